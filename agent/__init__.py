@@ -1,0 +1,1 @@
+"""The hosted brain: runs in a sandbox, here or on Foundry, and shares no code with the bot."""

@@ -1,0 +1,1 @@
+"""Two brains behind one interface: rules (offline, deterministic) and a model."""

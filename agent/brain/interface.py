@@ -1,0 +1,139 @@
+"""What a brain can do: judgement only. Files, phases, dedupe, roll-up and publishing are not its business."""
+
+from datetime import date, datetime
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from agent.sources.interface import Sources
+from agent.wire import Draft, Recipient, Speaker
+
+
+class Finding(BaseModel):
+    """A frozen result; `source_ref` always names the file (and page, line or cue) it was read from."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Requirement(Finding):
+    text: str  # verbatim from the RFP, whitespace joined
+    source_ref: str  # "Contoso RFP.docx, 3.2"
+    strength: Literal["must", "should", "may"] = "must"
+
+
+class Section(Finding):
+    id: str  # "s1", "s2" …: stable for the same document
+    title: str
+    number: str = ""  # "3.2" as printed, empty when unnumbered
+    requirements: tuple[Requirement, ...] = ()
+
+
+class KeyDate(Finding):
+    label: str  # "Proposal due", "Questions until"
+    when: str  # ISO date or datetime with offset
+    as_written: str
+    source_ref: str
+    note: str = ""  # "the document says EST in summer; Washington wall time assumed"
+
+
+class Rfp(Finding):
+    """The request as read. Nothing in it is inferred: what is not stated stays empty."""
+
+    title: str
+    customer: str = ""
+    project_name: str = ""
+    source_refs: tuple[str, ...]
+    received_at: str = ""
+    summary: str = ""
+    language: str = "en"
+    sections: tuple[Section, ...] = ()
+    dates: tuple[KeyDate, ...] = ()
+    criteria: tuple[str, ...] = ()  # evaluation criteria, with weight when stated
+    limits: tuple[str, ...] = ()  # page limits and format rules
+    conflicts: tuple[str, ...] = ()  # contradictions, each naming both places
+
+
+class Commitment(Finding):
+    """Somebody said they would do something. Only from kickoff notes or transcripts, never from the RFP."""
+
+    owner: str
+    address: str = ""  # verbatim from the notes; empty when the notes have none
+    what: str
+    section_id: str = ""  # the RFP section it belongs to, empty when none fits
+    due: str | None = None  # ISO date or datetime; None when none was said
+    due_as_written: str = ""
+    quote: str  # the sentence it was read from, verbatim, at most 300 characters
+    source_ref: str
+
+
+class Kickoff(Finding):
+    source_refs: tuple[str, ...]
+    held_on: date | None = None  # relative dates are resolved against it
+    attendees: tuple[Recipient, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+    descoped: tuple[str, ...] = ()  # section ids or titles taken out in the meeting
+    conflicts: tuple[str, ...] = ()
+    unresolved: tuple[str, ...] = ()  # sentences: what could not be read with certainty, and why
+    language: str = "en"
+
+
+class Owner(Finding):
+    """The person the response belongs to. Same mail domain means internal."""
+
+    name: str = ""
+    address: str = ""
+    zone: str = "UTC"
+    locale: str = "en"
+
+
+class Task(Finding):
+    task_id: str
+    section_id: str = ""
+    title: str
+    owner_name: str
+    owner_address: str = ""
+    owner_oid: str = ""
+    is_external: bool = False
+    due_at: str | None = None
+    requirements: tuple[str, ...] = ()
+    quote: str = ""
+    source_ref: str = ""
+
+
+class Submission(Finding):
+    """A reply judged against the task's requirements: in doubt a requirement is a gap."""
+
+    kind: Literal["submission", "question", "promise", "automatic", "unrelated"]
+    covered: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
+    summary: str = ""  # one sentence, in the owner's language
+    question: str = ""  # kind "question": the words asked, at most 25 words
+    eta: str | None = None  # kind "promise": ISO date they named
+
+
+class Reply(Finding):
+    speaker: Speaker
+    text: str  # new text only, no quote
+    files: tuple[str, ...] = ()
+
+
+class Brain(Protocol):
+    """Every method is pure judgement over what it is given; it raises nothing for odd input, it says what is missing."""
+
+    async def find_rfp(self, sources: Sources, words: str) -> Rfp | None: ...
+
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None: ...
+
+    def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]: ...
+
+    def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft: ...
+
+    def revise(self, draft: Draft, instruction: str, owner: Owner) -> Draft | None:
+        """The draft with the owner's change applied, version + 1; None when the words cannot be followed with certainty."""
+        ...
+
+    def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission: ...
+
+    def remind(self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner) -> Draft: ...
+
+    def intent(self, text: str, has_project: bool) -> Literal["start", "status", "late", "kickoff", "sources", "other"]: ...

@@ -1,0 +1,88 @@
+"""What crosses the wire between a front end and this agent: machine lines in, drafts and views out.
+
+A turn's input begins with one context line; after it stands either one speaker line, one or more decision lines, or
+one poll line; the rest is text for a reader who knows none of this.
+
+    [charter-agent-context: project_id=p-1a2b is_new=true skill=sow-response]
+    [charter-agent-speaker: {"name": "Ana", "address": "ana@contoso.com", "role": "owner", …}]
+    [charter-agent-decision: {"verb": "sent", "draft_id": "d-1", "version": 1, …}]
+    [charter-agent-poll: {"now": "2026-12-04T09:00:00-03:00", "zone": "America/Sao_Paulo", …}]
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
+Verb = Literal["sent", "failed", "rejected", "change", "edited"]
+
+
+class Wire(BaseModel):
+    """Outside data: unknown keys are ignored, so that either side may move first."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Speaker(Wire):
+    """Who wrote the text of this turn. `role` is decided by the front end, never by the text."""
+
+    name: str = ""
+    address: str = ""
+    oid: str = ""
+    role: Literal["owner", "deputy", "contributor", "observer"] = "owner"
+    channel: Literal["teams", "mail"] = "teams"
+    ref: str = ""  # message id: dedupe key of a reply
+    at: datetime | None = None
+    locale: str = "en"
+    zone: str = "UTC"
+    in_reply_to: str = ""  # draft_id of the brief or reminder that is answered, when the front end knows it
+
+
+class Decision(Wire):
+    """What became of a draft. `sent` and `failed` come after the front end tried to deliver it."""
+
+    verb: Verb
+    draft_id: str
+    version: int
+    by: str = ""  # name of the person who decided
+    at: datetime | None = None
+    channel: Literal["teams", "mail"] | None = None
+    ref: str = ""  # id of the delivered message
+    subject: str = ""  # exactly what was sent
+    body: str = ""
+    reason: str = ""  # why rejected, or why it could not be delivered
+    instruction: str = ""  # verb "change": the owner's words
+    locale: str = "en"
+
+
+class Poll(Wire):
+    """An unattended check: read-only, no phase may advance, nothing may leave."""
+
+    now: datetime
+    zone: str = "UTC"
+    locale: str = "en"
+    reason: str = "scheduled"
+
+
+class Recipient(Wire):
+    name: str
+    address: str
+    oid: str = ""
+    external: bool = False
+
+
+class Draft(Wire):
+    """A message offered to the owner. It is not sent by the agent, ever."""
+
+    draft_id: str
+    version: int = 1
+    purpose: Purpose
+    task_id: str
+    reason: str = ""  # why it is offered, at most 200 characters
+    to: tuple[Recipient, ...]
+    channel: Literal["teams", "mail"]
+    subject: str
+    body: str  # markdown
+    due_at: str | None = None  # ISO date or datetime, as the task has it
+    requirements: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Charter Desk: the front end."""

@@ -1,0 +1,1 @@
+"""Nouns and rules: pure, synchronous, no clock, no network, no SDK."""

@@ -1,0 +1,1 @@
+"""The outside wall: one module per SDK, the only place where it is imported."""
