@@ -1,0 +1,133 @@
+"""A draft's life: offered, perhaps edited, decided once; what is decided is bound to what was shown.
+
+pending ──approve──> approved      (a parcel is planned in the same step)
+   │ ├───reject────> rejected
+   │ ├───change────> asked         (the agent writes a new version: asked ──offer──> pending)
+   │ └───edit──────> pending       (version + 1, new hash: every older card is stale)
+   └─────expire────> expired
+"""
+
+import json
+from datetime import datetime
+from enum import StrEnum
+from hashlib import sha256
+from typing import Literal
+
+from pydantic import Field
+
+from bot.core.errors import Refusal
+from bot.core.noun import Noun
+from bot.core.people import Channel
+
+Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
+SUBJECT_LIMIT, BODY_LIMIT = 250, 8000
+
+
+class Recipient(Noun):
+    name: str
+    address: str = ""
+    oid: str = ""
+    external: bool = False
+
+
+class Draft(Noun):
+    """A message the agent offers, exactly as it would leave."""
+
+    draft_id: str
+    version: int
+    purpose: Purpose
+    task_id: str = ""
+    reason: str = ""
+    to: tuple[Recipient, ...] = Field(min_length=1)
+    channel: Channel
+    subject: str = ""
+    body: str
+    due_at: str = ""
+    requirements: tuple[str, ...] = ()
+
+    @property
+    def content_hash(self) -> str:
+        """Covers what the owner sees and what is sent (recipients, channel, subject, body), and nothing that moves."""
+        seen = [[[r.name, r.address, r.oid] for r in self.to], self.channel, self.subject, self.body]
+        return sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()[:32]
+
+
+class State(StrEnum):
+    PENDING = "pending"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    ASKED = "asked"
+    EXPIRED = "expired"
+
+
+class Verb(StrEnum):
+    APPROVE = "approve"
+    REJECT = "reject"
+    CHANGE = "change"
+    EDIT = "edit"
+    EDIT_APPROVE = "edit_approve"
+
+
+class Record(Noun):
+    """A draft in the store. `key` is unique over all projects and is what cards carry."""
+
+    key: str
+    project_id: str
+    draft: Draft
+    state: State = State.PENDING
+    approvers: tuple[str, ...] = Field(min_length=1)  # an approval nobody may give is never created
+    offered: Draft  # the version the agent wrote: what an edit is compared with
+    card_id: str = ""  # the card that shows it
+    offered_at: datetime
+    expires_at: datetime
+    decided_by: str = ""  # name, for receipts
+    decided_oid: str = ""
+    decided_at: datetime | None = None
+    reason: str = ""  # why rejected, or the change asked for
+    parcel_id: str = ""  # the delivery, once approved
+
+
+def record_key(project_id: str, draft_id: str) -> str:
+    return f"{project_id}.{draft_id}"
+
+
+def parcel_name(key: str, version: int) -> str:
+    """One parcel per approved version: approving twice cannot plan two."""
+    return f"{key}.v{version}"
+
+
+def check_open(record: Record, version: int, content_hash: str, actor: str, now: datetime) -> None:
+    """The rules a decision must pass. The store checks the same ones again in the step that writes."""
+    if actor not in record.approvers:
+        raise Refusal("desk.not_yours")
+    if record.state is State.ASKED:
+        raise Refusal("desk.change_running")
+    if record.state is not State.PENDING:
+        raise Refusal("desk.already_decided", name=record.decided_by)
+    if now >= record.expires_at:
+        raise Refusal("desk.expired")
+    if (version, content_hash) != (record.draft.version, record.draft.content_hash):
+        raise Refusal("desk.stale")
+
+
+def edited(record: Record, subject: str, body: str) -> Record:
+    """The record with the owner's words in it: a new version under a new hash."""
+    subject, body = " ".join(subject.split()), body.replace("\r\n", "\n").strip()
+    if not body:
+        raise Refusal("desk.empty_body")
+    if len(body) > BODY_LIMIT or len(subject) > SUBJECT_LIMIT:
+        raise Refusal("desk.too_long", limit=str(BODY_LIMIT))
+    draft = record.draft.model_copy(update={"subject": subject, "body": body, "version": record.draft.version + 1})
+    return record.model_copy(update={"draft": draft})
+
+
+def takes_offer(record: Record | None, offer: Draft) -> bool:
+    """Does a newly published draft change anything? A decided one comes back only as an answer to a change request."""
+    if record is None:
+        return True
+    if record.state is State.ASKED:
+        return True
+    return record.state is State.PENDING and offer.content_hash not in (
+        record.draft.content_hash,
+        record.offered.content_hash,
+    )

@@ -1,0 +1,109 @@
+"""Everything that can go wrong, on one page.
+
+DeskError
+├── Refusal            a person asked for what is not theirs or not open; nothing changed; `key` names the sentence
+├── Rejected           the door says no to a request: `status` is the HTTP answer
+├── AgentTrouble       a turn did not end well
+│   ├── AgentBusy      certainly not started; may be tried again after `retry_after` seconds
+│   ├── AgentDown      certainly not started: refused connection, 424, 503
+│   ├── StreamBroke    started, and cut before it ended: resume it, never post it again
+│   ├── ChainLost      the transcript chain is stale or poisoned: once more without it
+│   ├── SessionLost    the sandbox is gone: the owner decides
+│   ├── AgentDenied    401 or 403: somebody has to mend the configuration
+│   └── TurnLost       nobody can tell what became of it
+├── ChannelTrouble     a message did not go out as it should
+│   ├── Throttled      certainly not sent; again after `retry_after` seconds
+│   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
+│   ├── MessageGone    the message to be updated is not there any more
+│   └── Uncertain      it may have been sent: never again without a person's word
+├── StoreDown          the store does not answer: nothing was accepted
+└── Misconfigured      a setting is missing or wrong; the text names it
+"""
+
+from typing import Literal
+
+UndeliverableReason = Literal["blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "unknown"]
+
+
+class DeskError(Exception):
+    """Root of all our errors."""
+
+
+class Refusal(DeskError):
+    """`key` is a sentence in the catalogue, `facts` fill it."""
+
+    def __init__(self, key: str, **facts: str) -> None:
+        super().__init__(key)
+        self.key, self.facts = key, facts
+
+
+class Rejected(DeskError):
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+class AgentTrouble(DeskError):
+    pass
+
+
+class AgentBusy(AgentTrouble):
+    def __init__(self, why: str, retry_after: float) -> None:
+        super().__init__(why)
+        self.retry_after = retry_after
+
+
+class AgentDown(AgentTrouble):
+    pass
+
+
+class StreamBroke(AgentTrouble):
+    pass
+
+
+class ChainLost(AgentTrouble):
+    pass
+
+
+class SessionLost(AgentTrouble):
+    pass
+
+
+class AgentDenied(AgentTrouble):
+    pass
+
+
+class TurnLost(AgentTrouble):
+    pass
+
+
+class ChannelTrouble(DeskError):
+    pass
+
+
+class Throttled(ChannelTrouble):
+    def __init__(self, why: str, retry_after: float) -> None:
+        super().__init__(why)
+        self.retry_after = retry_after
+
+
+class Undeliverable(ChannelTrouble):
+    def __init__(self, why: str, reason: UndeliverableReason = "unknown") -> None:
+        super().__init__(why)
+        self.reason: UndeliverableReason = reason
+
+
+class MessageGone(ChannelTrouble):
+    pass
+
+
+class Uncertain(ChannelTrouble):
+    pass
+
+
+class StoreDown(DeskError):
+    pass
+
+
+class Misconfigured(DeskError):
+    pass

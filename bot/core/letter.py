@@ -1,0 +1,74 @@
+"""What waits in a project's mailbox: everything that makes the desk do something, in order."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.core.noun import Noun
+from bot.core.people import Channel, Person, Place
+
+
+class FileRef(Noun):
+    """A pointer to a file somebody handed in: a download address (Teams), or message and attachment id (mail)."""
+
+    name: str
+    url: str = ""
+    message: str = ""
+    attachment: str = ""
+
+
+class Said(Noun):
+    """Somebody wrote."""
+
+    kind: Literal["said"] = "said"
+    letter_id: str
+    place: Place
+    speaker: Person
+    text: str
+    quoted: str = ""  # an older message they answered
+    files: tuple[FileRef, ...] = ()
+    lost_files: int = 0  # markers of files that never arrived
+    at: datetime
+    ref: str = ""  # message id at the channel
+    addressed: bool = True
+    answers: str = ""  # record key of the brief this is a reply to, when known
+
+
+class Told(Noun):
+    """A decision or a delivery the agent has to hear of."""
+
+    kind: Literal["told"] = "told"
+    letter_id: str
+    record_key: str
+    verb: Literal["sent", "failed", "rejected", "change"]
+    by: str = ""
+    at: datetime
+    channel: Channel | None = None
+    ref: str = ""
+    reason: str = ""
+    instruction: str = ""
+
+
+class Looked(Noun):
+    """The clock asks for an unattended check."""
+
+    kind: Literal["looked"] = "looked"
+    letter_id: str
+    at: datetime
+    reason: str = "scheduled"
+
+
+class Met(Noun):
+    """The bot was added somewhere, or removed."""
+
+    kind: Literal["met"] = "met"
+    letter_id: str
+    place: Place
+    person: Person
+    event: Literal["added", "removed"]
+    at: datetime
+
+
+Letter = Annotated[Said | Told | Looked | Met, Field(discriminator="kind")]
+LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)

@@ -1,0 +1,57 @@
+"""A ledger line: something that leaves the desk, once.
+
+planned ──> sending ──> sent
+   ^           ├──────> planned    the channel said no for certain and asked to wait
+   │           ├──────> failed     the channel said no for good
+   │           ├──────> refused    at the last moment the approval no longer covers the content
+   │           └──────> uncertain  nobody knows: shown to the owner, never repeated by itself
+   └── resend, only by the owner's hand
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from bot.core.noun import Noun
+from bot.core.people import Channel, Place
+
+
+class Fate(StrEnum):
+    PLANNED = "planned"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+    REFUSED = "refused"
+    UNCERTAIN = "uncertain"
+
+
+class Recipe(Noun):
+    """A card is stored as what it shows, and drawn when it is sent: it is never older than the state."""
+
+    kind: Literal["batch", "draft", "dashboard", "notice", "question", "error", "welcome"]
+    keys: tuple[str, ...] = ()  # records shown by a batch or draft card
+    text: str = ""  # notice, question: the words; dashboard: the view as JSON
+    trouble: str = ""  # error: key of the sentence
+    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence
+
+
+class Parcel(Noun):
+    """`brief`: an approved draft for its recipient. `card`: something for the owner to look at."""
+
+    parcel_id: str
+    project_id: str
+    kind: Literal["brief", "card"]
+    place: Place | None = None  # card: where it is shown; brief: found when sending
+    recipe: Recipe | None = None
+    record_key: str = ""
+    version: int = 0
+    content_hash: str = ""
+    channel: Channel = Channel.TEAMS
+    fate: Fate = Fate.PLANNED
+    not_before: datetime | None = None
+    attempts: int = 0
+    ref: str = ""  # id of the message at the channel
+    shown_in: Place | None = None  # where it landed: updates go there
+    trouble: str = ""  # reason of `failed` or `refused`
+    planned_at: datetime | None = None
+    settled_at: datetime | None = None

@@ -1,0 +1,116 @@
+"""Who and where: persons, the places they talk in, and the project a place belongs to."""
+
+from datetime import datetime
+from enum import StrEnum
+from hashlib import sha256
+from typing import Literal
+
+from bot.core.noun import Noun
+
+
+class Channel(StrEnum):
+    TEAMS = "teams"
+    MAIL = "mail"
+
+
+class Role(StrEnum):
+    OWNER = "owner"
+    DEPUTY = "deputy"
+    CONTRIBUTOR = "contributor"
+    OBSERVER = "observer"
+
+
+class Person(Noun):
+    """`oid` is the Entra object id, the only thing authority is judged by; `teams_id` ("29:…") is valid for this bot only."""
+
+    oid: str = ""
+    name: str = ""
+    address: str = ""
+    teams_id: str = ""
+    tenant: str = ""
+
+    @property
+    def authority(self) -> str:
+        """Key of the right to decide: tenant and object id, empty when either is unknown."""
+        return f"{self.tenant}/{self.oid}" if self.tenant and self.oid else ""
+
+
+class Place(Noun):
+    """Where to speak: a Teams conversation (the full id, `;messageid=` included) or a mail thread."""
+
+    channel: Channel
+    tenant: str
+    conversation: str
+    kind: Literal["personal", "group", "channel", "mail"]
+    service_url: str = ""
+    bot_id: str = ""
+    bot_name: str = ""
+    locale: str = "en"
+    zone: str = "UTC"
+    subject: str = ""  # mail: subject of the thread
+    reply_to: str = ""  # mail: Graph id of the message to answer
+
+    @property
+    def thread(self) -> str:
+        """The thread's name in the store; ids are case-sensitive and taken whole."""
+        return sha256("\x1f".join((self.channel, self.tenant, self.conversation)).encode()).hexdigest()[:32]
+
+    @property
+    def project_id(self) -> str:
+        """The project a new thread starts: the same thread always names the same project."""
+        return f"p-{self.thread[:16]}"
+
+
+class Contact(Noun):
+    """How to reach a person 1:1, learned from what they sent."""
+
+    person: Person
+    place: Place | None = None
+    state: Literal["active", "blocked", "removed"] = "active"
+
+
+class Project(Noun):
+    """A response under way: ids and state. What it is about stays in the sandbox."""
+
+    project_id: str
+    owner: Person
+    deputies: tuple[Person, ...] = ()
+    home: Place
+    session_id: str
+    chain: str = ""  # last good response id of the conversation
+    earlier_chain: str = ""  # the one before it
+    poll_chain: str = ""  # unattended turns keep a chain of their own
+    started: bool = False  # a turn has been completed at least once
+    state: Literal["active", "paused", "closed", "lost"] = "active"
+    title: str = ""
+    created_at: datetime
+    last_turn_at: datetime | None = None
+    dashboard_card: str = ""
+
+    @property
+    def approvers(self) -> tuple[str, ...]:
+        return tuple(person.authority for person in (self.owner, *self.deputies) if person.authority)
+
+    def role_of(self, person: Person) -> Role:
+        if person.authority and person.authority == self.owner.authority:
+            return Role.OWNER
+        if person.authority and person.authority in self.approvers:
+            return Role.DEPUTY
+        if self._wrote_by_mail(person, self.owner):
+            return Role.OWNER
+        return Role.CONTRIBUTOR
+
+    def _wrote_by_mail(self, person: Person, other: Person) -> bool:
+        """Mail has no object id: the edge has checked the sender's address before it fills `address` alone."""
+        return not person.oid and bool(person.address) and person.address.casefold() == other.address.casefold()
+
+
+def new_project(place: Place, owner: Person, now: datetime) -> Project:
+    return Project(
+        project_id=place.project_id, owner=owner, home=place, session_id=session_name(place.project_id), created_at=now
+    )
+
+
+def session_name(project_id: str) -> str:
+    """The sandbox's id is ours and follows from the project: a crash before it is stored loses nothing."""
+    return f"desk-{project_id}"

@@ -1,0 +1,297 @@
+"""The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.core.draft import Record, Verb
+from bot.core.letter import FileRef, Letter
+from bot.core.noun import Noun
+from bot.core.parcel import Fate, Parcel
+from bot.core.people import Channel, Contact, Person, Place, Project
+from bot.core.turn import Event, Request
+
+
+class Begun(Noun):
+    """The head of a mailbox. `letters` holds one letter, or a run of `Told` ones; attempt 0 means: buried, tell the owner."""
+
+    letters: tuple[Letter, ...]
+    attempt: int
+
+
+class Mark(Noun):
+    """How far a turn has come; written as it goes, read when it is begun again."""
+
+    placeholder: str = ""  # id of the "on it" message
+    placing: bool = False  # the placeholder was about to be posted
+    posting: bool = False  # the turn was about to be posted to the agent
+    response_id: str = ""
+    answering: bool = False  # a fresh answer message was about to be posted
+    answered: str = ""  # id of the answer, or "yes" when the channel gave none
+
+
+class Effects(Noun):
+    """What a turn did to our own memory, written in one step with the removal of its letters."""
+
+    project: Project | None = None
+    records: tuple[Record, ...] = ()
+    parcels: tuple[Parcel, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()  # thread, project id
+    contacts: tuple[Contact, ...] = ()
+
+
+class Decision(Noun):
+    """A click, checked by the flow, about to be written. The store compares version, hash and actor again."""
+
+    verb: Verb
+    key: str
+    version: int
+    content_hash: str
+    actor: str  # Person.authority
+    after: Record  # the record as it will be
+    parcels: tuple[Parcel, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    now: datetime
+
+
+class Verdict(Noun):
+    """`done` changed something; `repeat` is the same click again; every other word refused it and changed nothing."""
+
+    word: str  # done | repeat | unknown | not_yours | closed | expired | stale
+    record: Record | None = None
+
+
+class Store(Protocol):
+    """Memory. Every method may raise `StoreDown`. Text in records, parcels, letters and projects is encrypted at rest."""
+
+    async def accept(self, seen: str, place: Place, letter: Letter, project_id: str = "") -> str | None:
+        """Dedupe and put a letter into the mailbox of the place's project, in one round trip.
+
+        Returns the project id, or None when `seen` was accepted before. `project_id` overrides the thread's project.
+        """
+        ...
+
+    async def enter(self, project_id: str, job: str) -> str | None:
+        """Take the project's lease for a job; the same job replaces its dead self. None when another job holds it."""
+        ...
+
+    async def renew(self, project_id: str, lease: str) -> bool: ...
+
+    async def leave(self, project_id: str, lease: str) -> None: ...
+
+    async def begin(self, project_id: str, lease: str) -> Begun | None:
+        """The next letters and the attempt number. An empty mailbox gives the lease back in the same step: None."""
+        ...
+
+    async def finish(self, project_id: str, lease: str, letters: tuple[str, ...], effects: Effects) -> bool:
+        """Remove the letters and write the effects, only while the lease is ours. False: somebody else took over."""
+        ...
+
+    async def mark_of(self, letter_id: str) -> Mark: ...
+
+    async def mark(self, letter_id: str, mark: Mark) -> None: ...
+
+    async def project(self, project_id: str) -> Project | None: ...
+
+    async def project_of(self, thread: str) -> str | None: ...
+
+    async def save_project(self, project: Project) -> None:
+        """For changes outside a turn; inside one the project travels with `Effects`."""
+        ...
+
+    async def projects(self) -> tuple[str, ...]: ...
+
+    async def record(self, key: str) -> Record | None: ...
+
+    async def records_of(self, project_id: str) -> tuple[Record, ...]: ...
+
+    async def decide(self, decision: Decision) -> Verdict: ...
+
+    async def parcel(self, parcel_id: str) -> Parcel | None: ...
+
+    async def parcels_of(self, project_id: str) -> tuple[Parcel, ...]: ...
+
+    async def plan(self, parcels: tuple[Parcel, ...]) -> None:
+        """Plan parcels outside a turn; one that exists already is left alone."""
+        ...
+
+    async def take(self, parcel_id: str, now: datetime) -> Parcel | None:
+        """planned → sending under a lease; checks a brief's approval again (→ refused). None: nothing to send."""
+        ...
+
+    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = ()) -> bool:
+        """Write what became of a parcel that is `sending`, and what the agent is owed about it, in one step."""
+        ...
+
+    async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
+        """The owner's word on an uncertain parcel: SENT ("it arrived") or PLANNED ("send again")."""
+        ...
+
+    async def sweep(self, now: datetime) -> tuple[str, ...]:
+        """Parcels `sending` past their lease become `uncertain`; returns their ids."""
+        ...
+
+    async def contact(self, tenant: str, oid: str) -> Contact | None: ...
+
+    async def contact_by_address(self, tenant: str, address: str) -> Contact | None: ...
+
+    async def save_contact(self, contact: Contact) -> None: ...
+
+    async def redrawing(self, card_id: str) -> bool:
+        """Ask for a card to be redrawn; True when the caller is the one to do it, False when somebody is at it already."""
+        ...
+
+    async def redrawn(self, card_id: str, began: int) -> bool:
+        """True when nobody asked again meanwhile; False: draw once more."""
+        ...
+
+    async def wishes(self, card_id: str) -> int:
+        """How often a redraw was asked for so far: pass it to `redrawn`."""
+        ...
+
+    async def waiting(self) -> tuple[str, ...]:
+        """Projects whose mailbox is not empty."""
+        ...
+
+    async def planned(self, now: datetime) -> tuple[str, ...]:
+        """Parcels that may go out now."""
+        ...
+
+    async def forget(self, project_id: str) -> None:
+        """Remove every trace of a project."""
+        ...
+
+    async def once(self, name: str, ttl: timedelta) -> bool:
+        """True the first time, False until `ttl` has passed."""
+        ...
+
+    async def sent_mail(self, message_id: str, record_key: str, project_id: str) -> None:
+        """Remember a sent mail, so that its answer finds the project."""
+        ...
+
+    async def mail_thread(self, message_ids: tuple[str, ...]) -> tuple[str, str] | None:
+        """(project id, record key) of the first of these internet message ids that we sent."""
+        ...
+
+    async def ping(self) -> None: ...
+
+
+class Posted(Noun):
+    """Where a message landed; `ref` is empty when the channel gave no id."""
+
+    ref: str
+    place: Place
+
+
+class Voice(Protocol):
+    """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
+
+    async def say(self, place: Place, text: str, replaces: str = "", final: bool = True) -> Posted:
+        """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long."""
+        ...
+
+    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted: ...
+
+    async def typing(self, place: Place) -> None: ...
+
+    async def meet(self, place: Place, person: Person) -> Place:
+        """The 1:1 place with a person of the same tenant, made when there is none."""
+        ...
+
+    async def members(self, place: Place) -> tuple[Person, ...]: ...
+
+    async def fetch(self, place: Place, file: FileRef) -> bytes:
+        """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
+        ...
+
+
+class Mail(Noun):
+    """A mail to send. `html` and `text` are made from the same words; `reply_to` is the message it answers."""
+
+    to: tuple[Person, ...]
+    subject: str
+    text: str
+    html: str
+    reply_to: str = ""
+    project_id: str = ""
+    key: str = ""  # our own name for it: parcel or letter id
+    importance: str = "normal"
+
+
+class Post(Protocol):
+    """Outgoing mail. Returns the internet message id. Raises `Throttled`, `Undeliverable` or `Uncertain`."""
+
+    async def send(self, mail: Mail) -> str: ...
+
+    async def arrived(self, key: str) -> str | None:
+        """After a doubt: the internet message id when the mail is in Sent Items, None when it certainly is not."""
+        ...
+
+    async def fetch(self, file: FileRef) -> bytes: ...
+
+
+class Agent(Protocol):
+    """The hosted agent. Raises the `AgentTrouble` family."""
+
+    async def ensure(self, session_id: str) -> None:
+        """Create or get the sandbox with this id. `SessionLost` when it existed and is gone for good."""
+        ...
+
+    def turn(self, request: Request) -> AsyncIterator[Event]:
+        """Post a turn once and yield its events. `StreamBroke` when the stream ends without a terminal event."""
+        ...
+
+    def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
+        """The events of a response after sequence number `after` (-1: all of them). Never starts anything."""
+        ...
+
+    async def read(self, session_id: str, path: str) -> bytes | None: ...
+
+    async def write(self, session_id: str, path: str, content: bytes) -> None: ...
+
+    async def close(self, session_id: str) -> None:
+        """Delete the sandbox and everything in it."""
+        ...
+
+
+class Jobs(Protocol):
+    """The engine's alarm clock: jobs carry ids only, and may run more than once."""
+
+    def book(self, project_id: str) -> None:
+        """Have somebody look into a mailbox soon. Returns at once; bookings are sent in batches."""
+        ...
+
+    async def ship(self, parcel_id: str, at: datetime | None = None) -> None:
+        """Have a parcel sent now, or at `at` (real time)."""
+        ...
+
+    async def look(self, project_id: str, at: datetime) -> None:
+        """Look into a mailbox again later: the agent was busy or down."""
+        ...
+
+
+class House(Noun):
+    """The settings that stories need."""
+
+    locale: str = "en"
+    zone: str = "UTC"
+    work_hours: tuple[int, int] = (9, 17)
+    undo_seconds: int = 0
+    draft_days: int = 21
+    poll_cron: str = "0 9 * * 1-5"
+    bot_id: str = ""
+    desk_address: str = ""
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything a story may touch. Its fields are the seams of the tests."""
+
+    store: Store
+    voices: dict[Channel, Voice]
+    post: Post
+    agent: Agent
+    jobs: Jobs
+    clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
+    house: House
