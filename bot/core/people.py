@@ -21,7 +21,7 @@ class Role(StrEnum):
 
 
 class Person(Noun):
-    """`oid` is the Entra object id, the only thing authority is judged by; `teams_id` ("29:…") is valid for this bot only."""
+    """`oid` is the Entra object id, the only thing authority is judged by; `teams_id` ("29:…") is this bot's alone."""
 
     oid: str = ""
     name: str = ""

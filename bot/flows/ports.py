@@ -5,65 +5,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.core.draft import Record, Verb
+from bot.core.draft import Record
 from bot.core.letter import FileRef, Letter
+from bot.core.memory import Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
+from bot.core.post import Mail, Posted
 from bot.core.turn import Event, Request
 
 
-class Begun(Noun):
-    """The head of a mailbox. `letters` holds one letter, or a run of `Told` ones; attempt 0 means: buried, tell the owner."""
-
-    letters: tuple[Letter, ...]
-    attempt: int
-
-
-class Mark(Noun):
-    """How far a turn has come; written as it goes, read when it is begun again."""
-
-    placeholder: str = ""  # id of the "on it" message
-    placing: bool = False  # the placeholder was about to be posted
-    posting: bool = False  # the turn was about to be posted to the agent
-    response_id: str = ""
-    answering: bool = False  # a fresh answer message was about to be posted
-    answered: str = ""  # id of the answer, or "yes" when the channel gave none
-
-
-class Effects(Noun):
-    """What a turn did to our own memory, written in one step with the removal of its letters."""
-
-    project: Project | None = None
-    records: tuple[Record, ...] = ()
-    parcels: tuple[Parcel, ...] = ()
-    links: tuple[tuple[str, str], ...] = ()  # thread, project id
-    contacts: tuple[Contact, ...] = ()
-
-
-class Decision(Noun):
-    """A click, checked by the flow, about to be written. The store compares version, hash and actor again."""
-
-    verb: Verb
-    key: str
-    version: int
-    content_hash: str
-    actor: str  # Person.authority
-    after: Record  # the record as it will be
-    parcels: tuple[Parcel, ...] = ()
-    letters: tuple[Letter, ...] = ()
-    now: datetime
-
-
-class Verdict(Noun):
-    """`done` changed something; `repeat` is the same click again; every other word refused it and changed nothing."""
-
-    word: str  # done | repeat | unknown | not_yours | closed | expired | stale
-    record: Record | None = None
-
-
 class Store(Protocol):
-    """Memory. Every method may raise `StoreDown`. Text in records, parcels, letters and projects is encrypted at rest."""
+    """Memory. Every method may raise `StoreDown`. Records, parcels, letters and projects are encrypted at rest."""
 
     async def accept(self, seen: str, place: Place, letter: Letter, project_id: str = "") -> str | None:
         """Dedupe and put a letter into the mailbox of the place's project, in one round trip.
@@ -139,7 +92,7 @@ class Store(Protocol):
     async def save_contact(self, contact: Contact) -> None: ...
 
     async def redrawing(self, card_id: str) -> bool:
-        """Ask for a card to be redrawn; True when the caller is the one to do it, False when somebody is at it already."""
+        """Ask for a card to be redrawn. True: the caller does it. False: somebody is at it already."""
         ...
 
     async def redrawn(self, card_id: str, began: int) -> bool:
@@ -177,13 +130,6 @@ class Store(Protocol):
     async def ping(self) -> None: ...
 
 
-class Posted(Noun):
-    """Where a message landed; `ref` is empty when the channel gave no id."""
-
-    ref: str
-    place: Place
-
-
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
 
@@ -204,19 +150,6 @@ class Voice(Protocol):
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...
-
-
-class Mail(Noun):
-    """A mail to send. `html` and `text` are made from the same words; `reply_to` is the message it answers."""
-
-    to: tuple[Person, ...]
-    subject: str
-    text: str
-    html: str
-    reply_to: str = ""
-    project_id: str = ""
-    key: str = ""  # our own name for it: parcel or letter id
-    importance: str = "normal"
 
 
 class Post(Protocol):

@@ -1,0 +1,58 @@
+"""What passes between the stories and the store besides the nouns themselves."""
+
+from datetime import datetime
+
+from bot.core.draft import Record, Verb
+from bot.core.letter import Letter
+from bot.core.noun import Noun
+from bot.core.parcel import Parcel
+from bot.core.people import Contact, Project
+
+
+class Begun(Noun):
+    """The head of a mailbox: one letter, or a run of `Told` ones. Attempt 0 means that it was buried: tell the owner."""
+
+    letters: tuple[Letter, ...]
+    attempt: int
+
+
+class Mark(Noun):
+    """How far a turn has come; written as it goes, read when it is begun again."""
+
+    placeholder: str = ""  # id of the "on it" message
+    placing: bool = False  # the placeholder was about to be posted
+    posting: bool = False  # the turn was about to be posted to the agent
+    response_id: str = ""
+    answering: bool = False  # a fresh answer message was about to be posted
+    answered: str = ""  # id of the answer, or "yes" when the channel gave none
+
+
+class Effects(Noun):
+    """What a turn did to our own memory, written in one step with the removal of its letters."""
+
+    project: Project | None = None
+    records: tuple[Record, ...] = ()
+    parcels: tuple[Parcel, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()  # thread, project id
+    contacts: tuple[Contact, ...] = ()
+
+
+class Decision(Noun):
+    """A click, checked by the flow, about to be written. The store compares version, hash and actor again."""
+
+    verb: Verb
+    key: str
+    version: int
+    content_hash: str
+    actor: str  # Person.authority
+    after: Record  # the record as it will be
+    parcels: tuple[Parcel, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    now: datetime
+
+
+class Verdict(Noun):
+    """`done` changed something; `repeat` is the same click again; every other word refused it and changed nothing."""
+
+    word: str  # done | repeat | unknown | not_yours | closed | expired | stale
+    record: Record | None = None
