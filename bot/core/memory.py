@@ -10,7 +10,7 @@ from bot.core.people import Contact, Project
 
 
 class Begun(Noun):
-    """The head of a mailbox: one letter, or a run of `Told` ones. Attempt 0 means that it was buried: tell the owner."""
+    """The head of a mailbox: one letter, or a run of `Told` ones. Attempt 0: it was buried, tell the owner."""
 
     letters: tuple[Letter, ...]
     attempt: int
