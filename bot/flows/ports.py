@@ -1,6 +1,7 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -29,9 +30,13 @@ class Store(Protocol):
         """Take the project's lease for a job; the same job replaces its dead self. None when another job holds it."""
         ...
 
-    async def renew(self, project_id: str, lease: str) -> bool: ...
+    async def leave(self, project_id: str, lease: str) -> None:
+        """An orderly exit: gives the lease back and forgives the attempt that `begin` counted."""
+        ...
 
-    async def leave(self, project_id: str, lease: str) -> None: ...
+    def hold(self, project_id: str, job: str) -> AbstractAsyncContextManager[str | None]:
+        """`enter` for as long as the block runs, renewed in the background; yields None when another job holds it."""
+        ...
 
     async def begin(self, project_id: str, lease: str) -> Begun | None:
         """The next letters and the attempt number. An empty mailbox gives the lease back in the same step: None."""
@@ -48,6 +53,10 @@ class Store(Protocol):
     async def project(self, project_id: str) -> Project | None: ...
 
     async def project_of(self, thread: str) -> str | None: ...
+
+    async def link(self, thread: str, project_id: str) -> bool:
+        """Let a thread belong to a project when it has none and is none itself; True when it does now."""
+        ...
 
     async def save_project(self, project: Project) -> None:
         """For changes outside a turn; inside one the project travels with `Effects`."""
