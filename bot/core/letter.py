@@ -70,5 +70,15 @@ class Met(Noun):
     at: datetime
 
 
-Letter = Annotated[Said | Told | Looked | Met, Field(discriminator="kind")]
+class Mailed(Noun):
+    """A mail arrived in the desk's mailbox; what it says and whose project it is, is found out when it is read."""
+
+    kind: Literal["mailed"] = "mailed"
+    letter_id: str
+    message_id: str
+    at: datetime
+
+
+Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
+MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)

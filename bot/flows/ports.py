@@ -12,7 +12,7 @@ from bot.core.memory import Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.core.post import Mail, Posted
+from bot.core.post import Arrived, Mail, Posted
 from bot.core.turn import Event, Request
 
 
@@ -142,8 +142,14 @@ class Store(Protocol):
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
 
-    async def say(self, place: Place, text: str, replaces: str = "", final: bool = True) -> Posted:
-        """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long."""
+    async def say(
+        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+    ) -> Posted:
+        """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
+
+        `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
+        `summary` is what a notification shows of them.
+        """
         ...
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted: ...
@@ -171,6 +177,14 @@ class Post(Protocol):
         ...
 
     async def fetch(self, file: FileRef) -> bytes: ...
+
+    async def read(self, message_id: str) -> Arrived | None:
+        """A mail in the desk's mailbox; None when it is not there any more."""
+        ...
+
+    async def who(self, address: str) -> Person | None:
+        """The directory's entry of a mail address in our own tenant; None when it has none or may not be asked."""
+        ...
 
 
 class Agent(Protocol):
@@ -206,6 +220,10 @@ class Jobs(Protocol):
 
     async def ship(self, parcel_id: str, at: datetime | None = None) -> None:
         """Have a parcel sent now, or at `at` (real time)."""
+        ...
+
+    async def redraw(self, record_key: str) -> None:
+        """Have every card that shows a draft drawn again."""
         ...
 
     async def look(self, project_id: str, at: datetime) -> None:
