@@ -1,0 +1,65 @@
+"""PDF pages to blocks with page places; running headers, footers and page numbers removed."""
+
+import io
+import logging
+import re
+from collections import Counter
+
+from pypdf import PdfReader
+from pypdf.errors import PyPdfError
+
+from agent.sources.interface import Block
+from agent.sources.plain import line_blocks
+from agent.sources.text import squeeze
+
+_PAGE_NUMBER = re.compile(r"^(p\s*[áa]\s*g\s*(i\s*n\s*a|e|\.)?\s*)?\d{1,4}(\s*(of|de|/|\|)\s*\d{1,4})?$", re.IGNORECASE)
+_EDGE = 3  # lines at the top and bottom of a page where running headers stand
+_LETTERS_PER_PAGE = 20  # fewer: the page is a picture
+
+logging.getLogger("pypdf").setLevel(logging.ERROR)  # broken cross references are common and harmless
+
+
+def pdf_blocks(data: bytes) -> tuple[tuple[Block, ...], str]:
+    """The blocks, and a sentence of trouble ("" when all pages gave text)."""
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            return (), "This PDF is protected by a password, so it could not be read."
+        pages = [page.extract_text() for page in reader.pages]
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as why:
+        return (), f"This PDF could not be read: {squeeze(str(why))[:120] or type(why).__name__}."
+    return tuple(_join(pages)), _trouble(pages)
+
+
+def _join(pages: list[str]) -> list[Block]:
+    split = [[line for line in page.replace("\u200b", "").split("\n") if squeeze(line)] for page in pages]
+    running = _running(split)
+    lines: list[tuple[str, str]] = []
+    for number, page in enumerate(split, 1):
+        lines += [(line, f"page {number}") for line in page if not _is_running(line, running)]
+    return list(line_blocks(lines))
+
+
+def _running(pages: list[list[str]]) -> set[str]:
+    """Lines that stand at the edge of at least three pages and at least half of them."""
+    edges: Counter[str] = Counter()
+    for page in pages:
+        edges.update({_same(line) for line in page[:_EDGE] + page[-_EDGE:]})
+    return {line for line, times in edges.items() if times >= 3 and times * 2 >= len(pages)}
+
+
+def _is_running(line: str, running: set[str]) -> bool:
+    return bool(_PAGE_NUMBER.match(squeeze(line))) or _same(line) in running
+
+
+def _same(line: str) -> str:
+    return re.sub(r"\d+", "#", squeeze(line))
+
+
+def _trouble(pages: list[str]) -> str:
+    blank = [n for n, page in enumerate(pages, 1) if sum(c.isalpha() for c in page) < _LETTERS_PER_PAGE]
+    if not pages or len(blank) == len(pages):
+        return "This PDF has no text, only pictures of pages: it is probably a scan."
+    if len(blank) * 2 > len(pages):
+        return f"{len(blank)} of {len(pages)} pages have no text, only pictures: they could not be read."
+    return ""
