@@ -31,6 +31,7 @@ class Recipe(Noun):
     kind: Literal["batch", "draft", "dashboard", "notice", "question", "error", "welcome"]
     keys: tuple[str, ...] = ()  # records shown by a batch or draft card
     text: str = ""  # notice, question: the words; dashboard: the view as JSON
+    replaces: str = ""  # parcel whose message this card takes the place of
     trouble: str = ""  # error: key of the sentence
     facts: tuple[tuple[str, str], ...] = ()  # fill the sentence
 

@@ -88,6 +88,14 @@ class Project(Noun):
     dashboard_card: str = ""
 
     @property
+    def locale(self) -> str:
+        return self.home.locale
+
+    @property
+    def zone(self) -> str:
+        return self.home.zone
+
+    @property
     def approvers(self) -> tuple[str, ...]:
         return tuple(person.authority for person in (self.owner, *self.deputies) if person.authority)
 

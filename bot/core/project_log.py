@@ -115,9 +115,9 @@ def late(task: Task, now: datetime, zone: str) -> bool:
     return moment is not None and moment <= now and task.status != "submitted"
 
 
-def days_late(task: Task, now: datetime, zone: str) -> int:
+def days_late(due: str, now: datetime, zone: str) -> int:
     """Whole days since the due moment, at least 1 once it has passed; 0 when it has not."""
-    moment = due_moment(task.due, zone)
+    moment = due_moment(due, zone)
     return 0 if moment is None or moment > now else (now - moment) // timedelta(days=1) + 1
 
 

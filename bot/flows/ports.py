@@ -218,16 +218,16 @@ class Jobs(Protocol):
         """Have somebody look into a mailbox soon. Returns at once; bookings are sent in batches."""
         ...
 
-    async def ship(self, parcel_id: str, at: datetime | None = None) -> None:
-        """Have a parcel sent now, or at `at` (real time)."""
+    async def ship(self, parcel_id: str, after: float = 0) -> None:
+        """Have a parcel sent, `after` seconds from now."""
         ...
 
     async def redraw(self, record_key: str) -> None:
         """Have every card that shows a draft drawn again."""
         ...
 
-    async def look(self, project_id: str, at: datetime) -> None:
-        """Look into a mailbox again later: the agent was busy or down."""
+    async def look(self, project_id: str, after: float) -> None:
+        """Look into a mailbox again `after` seconds from now: the agent was busy or down."""
         ...
 
 
@@ -242,6 +242,7 @@ class House(Noun):
     poll_cron: str = "0 9 * * 1-5"
     bot_id: str = ""
     desk_address: str = ""
+    tenant: str = ""  # our own: mail senders are looked up in it
 
 
 @dataclass(frozen=True)

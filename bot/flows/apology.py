@@ -1,0 +1,74 @@
+"""When a turn does not end well, somebody is told what happened, what was kept and what to do."""
+
+import logging
+from datetime import timedelta
+
+from bot.core.errors import (
+    AgentDenied,
+    AgentTrouble,
+    ChannelTrouble,
+    SessionLost,
+    TurnLost,
+)
+from bot.core.letter import Letter, Said
+from bot.core.memory import Effects
+from bot.core.parcel import Parcel, Recipe
+from bot.core.people import Place
+from bot.flows.ports import World
+from bot.flows.stage import Bookmark, Stage
+from cards.words import say
+
+log = logging.getLogger(__name__)
+SENTENCES: dict[type[AgentTrouble], str] = {
+    SessionLost: "desk.session_lost",
+    AgentDenied: "desk.agent_denied",
+    TurnLost: "desk.turn_lost",
+}
+
+
+async def turn_failed(world: World, project_id: str, letter: Letter, trouble: AgentTrouble) -> Effects:
+    """A sentence in the thread; the letter leaves the box, since trying again could do something twice."""
+    log.warning("turn %s of %s ended with %s", letter.letter_id, project_id, type(trouble).__name__)
+    key = next((key for kind, key in SENTENCES.items() if isinstance(trouble, kind)), "desk.turn_failed")
+    place = await _where(world, project_id, letter)
+    if place is not None:
+        stage = Stage(world, await Bookmark.open(world.store, letter.letter_id), place)
+        await stage.close(say(place.locale).t(key))
+    return Effects()
+
+
+async def buried(world: World, project_id: str, letter: Letter) -> Effects:
+    """A letter that ended its worker five times is put away; the owner is told and nothing else waits behind it."""
+    log.error("letter %s of %s was put away after too many attempts", letter.letter_id, project_id)
+    place = await _where(world, project_id, letter)
+    if place is None:
+        return Effects()
+    recipe = Recipe(kind="error", trouble="desk.buried")
+    parcel = Parcel(
+        parcel_id=f"{project_id}.buried.{letter.letter_id}",
+        project_id=project_id,
+        kind="card",
+        place=place,
+        recipe=recipe,
+    )
+    return Effects(parcels=(parcel,))
+
+
+async def waiting(world: World, project_id: str, letter: Letter) -> None:
+    """Said once per outage and thread, in place of the placeholder when there is one."""
+    place = await _where(world, project_id, letter)
+    if place is None or not await world.store.once(f"waiting:{project_id}", timedelta(minutes=30)):
+        return
+    mark = await world.store.mark_of(letter.letter_id)
+    try:
+        text = say(place.locale).t("desk.agent_down")
+        await world.voices[place.channel].say(place, text, replaces=mark.placeholder, final=False)
+    except ChannelTrouble as trouble:
+        log.info("could not say that the agent is down in %s: %s", place.thread, type(trouble).__name__)
+
+
+async def _where(world: World, project_id: str, letter: Letter) -> Place | None:
+    if isinstance(letter, Said):
+        return letter.place
+    project = await world.store.project(project_id)
+    return project.home if project else None

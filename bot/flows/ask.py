@@ -1,0 +1,91 @@
+"""Somebody asked something that needs no agent: answered at once from the project log and the store."""
+
+from bot.core.command import Command
+from bot.core.draft import State
+from bot.core.letter import Said
+from bot.core.memory import Effects
+from bot.core.parcel import Parcel, Recipe
+from bot.core.people import Place, Project
+from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
+from bot.flows.dashboard import payload_of
+from bot.flows.offers import dashboard_for
+from bot.flows.ports import World
+from bot.flows.stage import Bookmark, Stage
+from cards.words import Words, say
+
+LOG = "projects/{}/project_log.json"
+
+
+async def answer(world: World, project: Project, said: Said, command: Command) -> Effects:
+    if command == "status" and project.started:
+        return await _status(world, project, said)
+    stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
+    await stage.close(await _text(world, project, said, command))
+    return await _pending(world, project, said) if command == "pending" else Effects()
+
+
+async def log_of(world: World, project: Project) -> ProjectLog | None:
+    """The agent's own account of the project, read through the files of its sandbox."""
+    return read_log(await world.agent.read(project.session_id, LOG.format(project.project_id)))
+
+
+async def _text(world: World, project: Project, said: Said, command: Command) -> str:
+    words = say(said.place.locale)
+    if command == "help":
+        return words.t("desk.help")
+    if command == "pending":
+        count = len(await _open_keys(world, project))
+        return words.t("desk.pending", n=count) if count else words.t("desk.nothing_pending")
+    log = await log_of(world, project) if project.started else None
+    if log is None:
+        return words.t("desk.no_project_yet")
+    if command == "mine":
+        return _mine(owed_by(log, said.speaker.oid, said.speaker.address), words, said.place)
+    tasks = tuple(task for task in log.tasks if late(task, world.clock(), project.zone))
+    if not tasks:
+        return words.t("desk.nothing_late")
+    return (
+        words.t("desk.late_list", n=len(tasks)) + "\n\n" + "\n".join(_line(task, words, said.place) for task in tasks)
+    )
+
+
+def _mine(tasks: tuple[Task, ...], words: Words, place: Place) -> str:
+    if not tasks:
+        return words.t("desk.you_owe_nothing")
+    lines = [words.t("desk.you_owe", n=len(tasks)), ""]
+    for task in tasks:
+        lines += [_line(task, words, place), *(f"    - {gap}" for gap in task.gaps)]
+    return "\n".join(lines)
+
+
+def _line(task: Task, words: Words, place: Place) -> str:
+    due = words.date(task.due, place.zone) if task.due else words.t("desk.no_date")
+    who = f"{task.owner} – " if task.owner else ""
+    return f"- {who}**{task.title}** ({due})"
+
+
+async def _status(world: World, project: Project, said: Said) -> Effects:
+    """A fresh dashboard where it was asked for."""
+    log = await log_of(world, project)
+    payload = payload_of(log) if log else "{}"
+    view = dashboard_for(world, project, said.letter_id, payload, fresh=True).model_copy(update={"place": said.place})
+    return Effects(parcels=(view,))
+
+
+async def _open_keys(world: World, project: Project) -> tuple[str, ...]:
+    records = await world.store.records_of(project.project_id)
+    return tuple(record.key for record in records if record.state is State.PENDING)
+
+
+async def _pending(world: World, project: Project, said: Said) -> Effects:
+    """Everything that waits for a decision, on one new card in the project's own thread."""
+    keys = await _open_keys(world, project)
+    if not keys:
+        return Effects()
+    recipe = Recipe(kind="draft" if len(keys) == 1 else "batch", keys=keys)
+    place = said.place if said.speaker.authority in project.approvers else project.home
+    name = f"{project.project_id}.card.{said.letter_id}"
+    parcel = Parcel(
+        parcel_id=name, project_id=project.project_id, kind="card", place=place, recipe=recipe, planned_at=world.clock()
+    )
+    return Effects(parcels=(parcel,))

@@ -1,0 +1,64 @@
+"""What a draft's cards show right now, gathered from the store."""
+
+from dataclasses import dataclass
+
+from bot.core.draft import Record
+from bot.core.errors import Refusal
+from bot.core.parcel import Parcel, Recipe
+from bot.core.people import Project
+from bot.flows import dashboard, present
+from bot.flows.ports import World
+from cards import models
+from cards.models import Card
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A draft with everything its card needs."""
+
+    record: Record
+    parcel: Parcel | None
+    project: Project
+
+
+async def record_of(world: World, key: str) -> Shown:
+    """Raises `Refusal` for a draft that is not there, or whose project is gone."""
+    record = await world.store.record(key) if key else None
+    project = await world.store.project(record.project_id) if record else None
+    if record is None or project is None:
+        raise Refusal("desk.unknown_draft")
+    return Shown(record, await _delivery(world, record), project)
+
+
+async def _delivery(world: World, record: Record) -> Parcel | None:
+    return await world.store.parcel(record.parcel_id) if record.parcel_id else None
+
+
+async def batch_of(world: World, batch_id: str, page: int = 1) -> models.Batch:
+    """A batch is the card that shows it: `batch_id` is that card's parcel."""
+    parcel = await world.store.parcel(batch_id)
+    if parcel is None or parcel.recipe is None:
+        raise Refusal("desk.unknown_draft")
+    return await _batch(world, batch_id, parcel.recipe, page)
+
+
+async def _batch(world: World, batch_id: str, recipe: Recipe, page: int) -> models.Batch:
+    seen = [await record_of(world, key) for key in recipe.keys]
+    rows = ((one.record, one.parcel) for one in seen)
+    return present.batch(batch_id, seen[0].project, rows, page, seen[0].project.locale)
+
+
+async def card_of(world: World, parcel: Parcel) -> Card:
+    """Draw a card from its recipe and the present state. Raises `Refusal` when what it shows is gone."""
+    recipe = parcel.recipe
+    assert recipe is not None, "only parcels of kind card are drawn"
+    if recipe.kind == "batch":
+        return await _batch(world, parcel.parcel_id, recipe, 1)
+    if recipe.kind == "draft":
+        seen = await record_of(world, recipe.keys[0])
+        return present.about(seen.record, seen.parcel, seen.project, world.clock())
+    project = await world.store.project(parcel.project_id)
+    if recipe.kind == "dashboard" and project is not None:
+        return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
+    locale = parcel.place.locale if parcel.place else world.house.locale
+    return present.plain(recipe, locale)

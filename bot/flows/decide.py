@@ -1,0 +1,215 @@
+"""Somebody clicked: look, decide, or be told why not. The decision is written in one step and answered at once."""
+
+from datetime import timedelta
+
+from bot.core.draft import Record, State, Verb, check_open, edited, parcel_name
+from bot.core.errors import Refusal
+from bot.core.letter import Letter, Told
+from bot.core.memory import Decision, Verdict
+from bot.core.parcel import Fate, Parcel
+from bot.core.people import Person, Project
+from bot.flows import present
+from bot.flows.cards_of import Shown, batch_of, record_of
+from bot.flows.ports import World
+from cards.click import Click, Pick
+from cards.models import Card
+from cards.words import say
+
+Reply = Card | str  # a card takes the place of the one clicked; a sentence leaves it alone
+MOVED_ON = ("desk.stale", "desk.already_decided", "desk.change_running", "desk.expired")
+REFUSALS = {
+    "unknown": "desk.unknown_draft",
+    "not_yours": "desk.not_yours",
+    "closed": "desk.already_decided",
+    "expired": "desk.expired",
+    "stale": "desk.stale",
+}
+
+
+async def click(world: World, clicked: Click, actor: Person, locale: str) -> Reply:
+    """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state."""
+    try:
+        return await _answer(world, clicked, actor)
+    except Refusal as refusal:
+        return say(locale).t(refusal.key, **refusal.facts)
+
+
+async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
+    match clicked.verb:
+        case "open" | "back" | "refresh" | "page" | "cancel":
+            return await _look(world, clicked)
+        case "approve_selected":
+            return await _approve_selected(world, clicked, actor)
+        case "arrived" | "resend":
+            return await _settle_doubt(world, clicked, actor)
+        case "approve" | "save" | "save_approve" | "change" | "reject" | "edit":
+            return await _one(world, clicked, actor)
+    raise Refusal("desk.unknown_button")
+
+
+async def _look(world: World, clicked: Click) -> Reply:
+    if clicked.batch_id and (clicked.verb in ("back", "page") or not clicked.draft_id):
+        return await batch_of(world, clicked.batch_id, clicked.page)
+    seen = await record_of(world, clicked.draft_id)
+    return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
+
+
+async def _approve_selected(world: World, clicked: Click, actor: Person) -> Reply:
+    """Every ticked draft is decided for itself: one that moved meanwhile stays open and shows why."""
+    if not clicked.picks:
+        raise Refusal("desk.nothing_ticked")
+    refusals = []
+    for pick in clicked.picks:
+        try:
+            seen = await record_of(world, pick.draft_id)
+            _ours(seen.record, actor)
+            await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
+        except Refusal as refusal:
+            refusals.append(refusal)
+    if len(refusals) == len(clicked.picks) and all(one.key == "desk.not_yours" for one in refusals):
+        raise refusals[0]
+    return await batch_of(world, clicked.batch_id, clicked.page)
+
+
+async def _one(world: World, clicked: Click, actor: Person) -> Reply:
+    seen = await record_of(world, clicked.draft_id)
+    _ours(seen.record, actor)
+    pick = Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
+    try:
+        return await _verb(world, clicked, seen, pick, actor)
+    except Refusal as refusal:
+        if refusal.key in MOVED_ON:
+            return _with_hint(world, await record_of(world, clicked.draft_id), clicked, refusal)
+        if refusal.key in ("desk.empty_body", "desk.too_long"):
+            hint = say(seen.project.locale).t(refusal.key, **refusal.facts)
+            return present.edit_card(seen.record, seen.project, hint)
+        raise
+
+
+async def _verb(world: World, clicked: Click, seen: Shown, pick: Pick, actor: Person) -> Reply:
+    record, words = seen.record, say(seen.project.locale)
+    match clicked.verb:
+        case "edit":
+            check_open(record, pick.version, pick.hash, actor.authority, world.clock())
+            return present.edit_card(record, seen.project)
+        case "approve":
+            return await _write(world, Verb.APPROVE, seen, pick, record, actor)
+        case "save" | "save_approve":
+            verb = Verb.EDIT if clicked.verb == "save" else Verb.EDIT_APPROVE
+            return await _write(world, verb, seen, pick, edited(record, clicked.subject, clicked.body), actor)
+        case "change":
+            if not clicked.instruction.strip():
+                return _panel(world, seen, clicked, "change", words.t("desk.say_the_change"))
+            after = record.model_copy(update={"reason": clicked.instruction.strip()})
+            return await _write(world, Verb.CHANGE, seen, pick, after, actor)
+    reason = clicked.reason.strip() or clicked.reason_choice.strip()
+    if not reason:
+        return _panel(world, seen, clicked, "reject", words.t("desk.say_the_reason"))
+    return await _write(world, Verb.REJECT, seen, pick, record.model_copy(update={"reason": reason}), actor)
+
+
+async def _write(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, actor: Person) -> Reply:
+    """The store judges: owner, state, version, hash and expiry in the step that writes."""
+    now = world.clock()
+    decision = _decision(world, verb, seen, pick, after, actor)
+    verdict = await world.store.decide(decision)
+    if verdict.word not in ("done", "repeat"):
+        raise _refusal(verdict)
+    if verdict.word == "done":
+        await _follow_up(world, decision)
+    now_seen = await record_of(world, pick.draft_id)
+    return present.about(now_seen.record, now_seen.parcel, now_seen.project, now)
+
+
+def _decision(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, actor: Person) -> Decision:
+    now, key = world.clock(), seen.record.key
+    states = {Verb.REJECT: State.REJECTED, Verb.CHANGE: State.ASKED, Verb.EDIT: State.PENDING}
+    state = states.get(verb, State.APPROVED)
+    parcels: tuple[Parcel, ...] = ()
+    letters: tuple[Letter, ...] = ()
+    changed: dict[str, object] = {"state": state}
+    if state is not State.PENDING:
+        changed |= {"decided_by": actor.name, "decided_oid": actor.oid, "decided_at": now}
+    if state is State.APPROVED:
+        parcels = (_parcel(world, seen.project, after),)
+        changed["parcel_id"] = parcels[0].parcel_id
+    elif state is not State.PENDING:
+        letters = (_told(verb, after, actor, world),)
+    return Decision(
+        verb=verb, key=key, version=pick.version, content_hash=pick.hash, actor=actor.authority,
+        after=after.model_copy(update=changed), parcels=parcels, letters=letters, now=now,
+    )  # fmt: skip
+
+
+def _parcel(world: World, project: Project, record: Record) -> Parcel:
+    return Parcel(
+        parcel_id=parcel_name(record.key, record.draft.version),
+        project_id=project.project_id,
+        kind="brief",
+        record_key=record.key,
+        version=record.draft.version,
+        content_hash=record.draft.content_hash,
+        channel=record.draft.channel,
+        planned_at=world.clock(),
+        not_before=world.clock() + timedelta(seconds=world.house.undo_seconds),
+    )
+
+
+def _told(verb: Verb, record: Record, actor: Person, world: World) -> Told:
+    change = verb is Verb.CHANGE
+    return Told(
+        letter_id=f"told.{record.key}.v{record.draft.version}.{verb.value}",
+        record_key=record.key,
+        verb="change" if change else "rejected",
+        by=actor.name,
+        at=world.clock(),
+        reason="" if change else record.reason,
+        instruction=record.reason if change else "",
+    )
+
+
+async def _follow_up(world: World, decision: Decision) -> None:
+    """Hints only: what is owed is in the store already, and the reconciler pays what is forgotten here."""
+    for parcel in decision.parcels:
+        await world.jobs.ship(parcel.parcel_id, world.house.undo_seconds)
+    if decision.letters:
+        world.jobs.book(decision.after.project_id)
+    await world.jobs.redraw(decision.key)
+
+
+async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
+    """The owner says what nobody else can know: it arrived, or send it again."""
+    seen = await record_of(world, clicked.draft_id)
+    _ours(seen.record, actor)
+    fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
+    if not await world.store.resend(seen.record.parcel_id, fate, actor.authority, world.clock()):
+        raise Refusal("desk.no_doubt")
+    if fate is Fate.PLANNED:
+        await world.jobs.ship(seen.record.parcel_id)
+    await world.jobs.redraw(seen.record.key)
+    fresh = await record_of(world, clicked.draft_id)
+    return present.about(fresh.record, fresh.parcel, fresh.project, world.clock(), clicked.batch_id)
+
+
+def _ours(record: Record, actor: Person) -> None:
+    if actor.authority not in record.approvers:
+        raise Refusal("desk.not_yours")
+
+
+def _panel(world: World, seen: Shown, clicked: Click, panel: str, hint: str) -> Reply:
+    return present.draft_card(
+        seen.record, seen.project, world.clock(), batch_id=clicked.batch_id, panel=panel, hint=hint
+    )
+
+
+def _with_hint(world: World, seen: Shown, clicked: Click, refusal: Refusal) -> Reply:
+    if seen.record.state is not State.PENDING:
+        return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
+    return _panel(world, seen, clicked, "", say(seen.project.locale).t(refusal.key))
+
+
+def _refusal(verdict: Verdict) -> Refusal:
+    if verdict.record is not None and verdict.record.state is State.ASKED:
+        return Refusal("desk.change_running")
+    name = verdict.record.decided_by if verdict.record else ""
+    return Refusal(REFUSALS.get(verdict.word, "desk.unknown_draft"), name=name)

@@ -1,0 +1,54 @@
+"""What a finished turn leaves behind: the chain moved on, drafts taken in, cards owed."""
+
+from bot.core.draft import Record
+from bot.core.memory import Effects
+from bot.core.people import Channel, Place, Project
+from bot.core.turn import Answer
+from bot.flows import offers
+from bot.flows.dashboard import title_in
+from bot.flows.ports import World
+
+
+async def of_turn(
+    world: World,
+    project: Project,
+    letter_id: str,
+    answer: Answer,
+    *,
+    unattended: bool = False,
+    more: tuple[Record, ...] = (),
+) -> Effects:
+    """`more`: records the turn changed besides the drafts it offered."""
+    new = await offers.taken_in(world, project, answer)
+    place = await approval_place(world, project)
+    records, parcels = offers.cards_for(world, project, letter_id, new, place)
+    project = _moved(world, project, answer, unattended)
+    if answer.payload:
+        view = offers.dashboard_for(world, project, letter_id, answer.payload, fresh=not project.dashboard_card)
+        project = project.model_copy(
+            update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
+        )
+        parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
+    kept = tuple(record for record in more if record.key not in {one.key for one in records})
+    return Effects(project=project, records=records + kept, parcels=parcels)
+
+
+def _moved(world: World, project: Project, answer: Answer, unattended: bool) -> Project:
+    """The chain goes on only from a response that ended well; an unattended turn never touches the conversation's."""
+    changed: dict[str, object] = {"started": True, "last_turn_at": world.clock()}
+    good = answer.ended is not None and answer.ended.status in ("completed", "incomplete")
+    if good and unattended:
+        changed["poll_chain"] = answer.response_id
+    elif good:
+        changed |= {"chain": answer.response_id, "earlier_chain": project.chain}
+    else:
+        changed |= {"chain": project.earlier_chain}
+    return project.model_copy(update=changed)
+
+
+async def approval_place(world: World, project: Project) -> Place:
+    """Where the owner decides: the project's thread in Teams, or the owner's own chat when the thread is a mail."""
+    if project.home.channel is Channel.TEAMS:
+        return project.home
+    contact = await world.store.contact(project.owner.tenant, project.owner.oid) if project.owner.oid else None
+    return contact.place if contact and contact.place else project.home

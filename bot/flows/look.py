@@ -1,0 +1,78 @@
+"""The clock ticked: what is late is known from the project log, and only where something is late the agent is asked."""
+
+import logging
+from zoneinfo import ZoneInfo
+
+from bot.core.draft import State
+from bot.core.errors import AgentTrouble
+from bot.core.letter import Looked
+from bot.core.memory import Effects
+from bot.core.people import Project
+from bot.core.project_log import late
+from bot.core.turn import Request, context_line, machine_line
+from bot.flows import ask, effects
+from bot.flows.converse import converse
+from bot.flows.ports import World
+from bot.flows.stage import Bookmark, Stage
+
+log = logging.getLogger(__name__)
+WORDS = (
+    "This is an unattended check. Look for replies and late tasks, and offer reminders as drafts. "
+    "Do not advance to another phase and do not send anything."
+)
+
+
+async def tick(world: World) -> None:
+    """Once per project and local day, however often the clock strikes."""
+    for project_id in await world.store.projects():
+        project = await world.store.project(project_id)
+        if project is None or project.state != "active" or not project.started:
+            continue
+        day = world.clock().astimezone(ZoneInfo(project.zone)).date().isoformat()
+        if not await _something_late(world, project):
+            continue
+        looked = Looked(letter_id=f"look.{project_id}.{day}", at=world.clock(), reason="late")
+        if await world.store.accept(looked.letter_id, project.home, looked, project_id):
+            world.jobs.book(project_id)
+
+
+async def _something_late(world: World, project: Project) -> bool:
+    """Nothing is asked of the agent while a reminder for the same task waits for its owner's decision."""
+    try:
+        seen = await ask.log_of(world, project)
+    except AgentTrouble as trouble:
+        log.warning("the log of %s could not be read: %s", project.project_id, type(trouble).__name__)
+        return False
+    overdue = {task.task_id for task in seen.tasks if late(task, world.clock(), project.zone)} if seen else set()
+    if not overdue:
+        return False
+    records = await world.store.records_of(project.project_id)
+    waiting = {one.draft.task_id for one in records if one.state is State.PENDING and one.draft.purpose == "reminder"}
+    return bool(overdue - waiting)
+
+
+async def look(world: World, project_id: str, looked: Looked) -> Effects:
+    """A read-only turn on a chain of its own, so that the owner's conversation never continues from it."""
+    project = await world.store.project(project_id)
+    if project is None:
+        return Effects()
+    book = await Bookmark.open(world.store, looked.letter_id)
+    unseen = Stage(world, book, None)
+    answer = await converse(world, project, _request(project, looked), unseen, book)
+    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True)
+    if any(record.state is State.PENDING for record in found.records):
+        await Stage(world, book, await effects.approval_place(world, project)).close(answer.text)
+    return found
+
+
+def _request(project: Project, looked: Looked) -> Request:
+    facts = {"now": looked.at, "zone": project.zone, "locale": project.locale, "reason": looked.reason}
+    lines = [context_line(project.project_id, False), machine_line("poll", facts), WORDS]
+    return Request(
+        turn_id=looked.letter_id,
+        project_id=project.project_id,
+        session_id=project.session_id,
+        input="\n".join(lines),
+        chain=project.poll_chain,
+        actor="clock",
+    )

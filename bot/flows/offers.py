@@ -1,0 +1,99 @@
+"""Drafts the agent offered become records the owner can decide on, and cards that show them."""
+
+from datetime import timedelta
+
+from bot.core.draft import Draft, Recipient, Record, State, record_key, takes_offer
+from bot.core.parcel import Parcel, Recipe
+from bot.core.people import Channel, Person, Place, Project
+from bot.core.turn import Answer
+from bot.flows.ports import World
+
+
+async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Record, ...]:
+    """The records that are new or have a new version. What was decided already stays decided."""
+    if not project.approvers:
+        return ()
+    roster: tuple[Person, ...] | None = None
+    taken = []
+    for offer in answer.drafts.values():
+        known = await world.store.record(record_key(project.project_id, offer.draft_id))
+        if not takes_offer(known, offer):
+            continue
+        if roster is None:
+            roster = await _roster(world, project)
+        taken.append(_record(world, project, await _reachable(world, project, offer, roster), known))
+    return tuple(taken)
+
+
+def _record(world: World, project: Project, offer: Draft, known: Record | None) -> Record:
+    now = world.clock()
+    version = max(offer.version, known.draft.version + 1) if known else offer.version
+    draft = offer.model_copy(update={"version": version})
+    return Record(
+        key=record_key(project.project_id, offer.draft_id),
+        project_id=project.project_id,
+        draft=draft,
+        offered=draft,
+        approvers=project.approvers,
+        offered_at=now,
+        expires_at=now + timedelta(days=world.house.draft_days),
+    )
+
+
+async def _roster(world: World, project: Project) -> tuple[Person, ...]:
+    """Who is in the project's home: the only directory we ask. A mail thread has none."""
+    if project.home.channel is not Channel.TEAMS or project.home.kind == "personal":
+        return ()
+    return await world.voices[Channel.TEAMS].members(project.home)
+
+
+async def _reachable(world: World, project: Project, offer: Draft, roster: tuple[Person, ...]) -> Draft:
+    """The channel the card will promise: Teams only for a person of ours we can name by object id, else mail."""
+    to = tuple([await _named(world, project, one, roster) for one in offer.to])
+    teams = offer.channel is Channel.TEAMS and len(to) == 1 and bool(to[0].oid) and not to[0].external
+    return offer.model_copy(update={"to": to, "channel": Channel.TEAMS if teams else Channel.MAIL})
+
+
+async def _named(world: World, project: Project, one: Recipient, roster: tuple[Person, ...]) -> Recipient:
+    """Addresses stay as the agent gave them; the object id is looked up, never guessed from a name."""
+    if one.oid or one.external or not one.address:
+        return one
+    found = next((person for person in roster if person.address.casefold() == one.address.casefold()), None)
+    if found is None:
+        contact = await world.store.contact_by_address(project.owner.tenant, one.address)
+        found = contact.person if contact else None
+    return one.model_copy(update={"oid": found.oid}) if found else one
+
+
+def cards_for(
+    world: World, project: Project, letter_id: str, records: tuple[Record, ...], place: Place
+) -> tuple[tuple[Record, ...], tuple[Parcel, ...]]:
+    """One card for one draft, a batch for several; the records learn which card shows them."""
+    if not records:
+        return (), ()
+    name = f"{project.project_id}.card.{letter_id}"
+    recipe = Recipe(kind="draft" if len(records) == 1 else "batch", keys=tuple(record.key for record in records))
+    parcel = Parcel(
+        parcel_id=name, project_id=project.project_id, kind="card", place=place, recipe=recipe, planned_at=world.clock()
+    )
+    return tuple(record.model_copy(update={"card_id": name}) for record in records), (parcel,)
+
+
+def dashboard_for(world: World, project: Project, letter_id: str, payload: str, fresh: bool) -> Parcel:
+    """The picture of where things stand: in place of the last one, or as a new message when somebody asked for it."""
+    recipe = Recipe(kind="dashboard", text=payload, replaces="" if fresh else project.dashboard_card)
+    return Parcel(
+        parcel_id=f"{project.project_id}.view.{letter_id}",
+        project_id=project.project_id,
+        kind="card",
+        place=project.home,
+        recipe=recipe,
+        planned_at=world.clock(),
+    )
+
+
+def reopened(record: Record) -> Record:
+    """A change that was asked for and could not be made: the draft is open again as it was."""
+    return record.model_copy(
+        update={"state": State.PENDING, "decided_by": "", "decided_oid": "", "decided_at": None, "reason": ""}
+    )

@@ -1,0 +1,158 @@
+"""From our nouns to what a card shows."""
+
+import difflib
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from bot.core.draft import Record, State
+from bot.core.parcel import Fate, Parcel, Recipe
+from bot.core.people import Project
+from bot.core.project_log import days_late
+from cards import models
+from cards.words import say
+
+SHOWN_FATES: dict[Fate, models.State] = {
+    Fate.PLANNED: "approved",
+    Fate.SENDING: "sending",
+    Fate.SENT: "delivered",
+    Fate.FAILED: "failed",
+    Fate.REFUSED: "failed",
+    Fate.UNCERTAIN: "uncertain",
+}
+SHOWN_STATES: dict[State, models.State] = {
+    State.PENDING: "pending",
+    State.APPROVED: "approved",
+    State.REJECTED: "rejected",
+    State.ASKED: "asked",
+    State.EXPIRED: "expired",
+}
+DIFF_KINDS = {" ": "same", "+": "added", "-": "removed"}
+DECISIONS = {State.REJECTED: "rejected", State.ASKED: "asked"}
+
+
+def iso(moment: datetime | None) -> str:
+    return moment.isoformat() if moment else ""
+
+
+def mark(record: Record, parcel: Parcel | None, locale: str) -> models.Mark:
+    """Where a draft stands now: its decision, and after an approval what became of the message."""
+    if record.state is State.APPROVED and parcel is not None:
+        note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else ""
+        at = iso(parcel.settled_at or record.decided_at)
+        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note)
+    return models.Mark(
+        state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=record.reason
+    )
+
+
+def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]:
+    """The part that every card about a draft has in common."""
+    draft = record.draft
+    return {
+        "draft_id": record.key,
+        "version": draft.version,
+        "hash": draft.content_hash,
+        "purpose": draft.purpose,
+        "to": tuple(
+            models.Person(name=to.name or to.address, address=to.address, external=to.external) for to in draft.to
+        ),
+        "channel": draft.channel.value,
+        "subject": draft.subject,
+        "body": draft.body,
+        "due": draft.due_at,
+        "mark": mark(record, parcel, locale),
+    }
+
+
+def row(record: Record, parcel: Parcel | None, locale: str) -> models.Row:
+    return models.Row(**letter(record, parcel, locale), picked=record.state is State.PENDING)
+
+
+def batch(
+    batch_id: str, project: Project, shown: Iterable[tuple[Record, Parcel | None]], page: int, locale: str
+) -> models.Batch:
+    rows = tuple(row(record, parcel, locale) for record, parcel in shown)
+    return models.Batch(batch_id=batch_id, project=name_of(project), rows=rows, page=page)
+
+
+def draft_card(
+    record: Record, project: Project, now: datetime, *, batch_id: str = "", panel: str = "", hint: str = ""
+) -> models.DraftCard:
+    draft = record.draft
+    return models.DraftCard.model_validate(
+        letter(record, None, project.locale)
+        | {
+            "project": name_of(project),
+            "reason": draft.reason,
+            "requirements": draft.requirements,
+            "late_days": days_late(draft.due_at, now, project.zone) if draft.purpose == "reminder" else 0,
+            "gaps": draft.requirements if draft.purpose == "reminder" else (),
+            "batch_id": batch_id,
+            "panel": panel,
+            "hint": hint,
+        }
+    )
+
+
+def edit_card(record: Record, project: Project, hint: str = "") -> models.EditCard:
+    return models.EditCard(**letter(record, None, project.locale), project=name_of(project), hint=hint)
+
+
+def receipt(record: Record, parcel: Parcel | None, project: Project, batch_id: str = "") -> models.Receipt:
+    changed = changes(record.offered.body, record.draft.body)
+    decision = DECISIONS.get(record.state, "edited_approved" if changed else "approved")
+    return models.Receipt.model_validate(
+        letter(record, parcel, project.locale)
+        | {
+            "project": name_of(project),
+            "decision": decision,
+            "decided_by": record.decided_by or "–",
+            "decided_at": iso(record.decided_at),
+            "reason": record.reason,
+            "changes": changed,
+            "batch_id": batch_id,
+        }
+    )
+
+
+def about(record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "") -> models.Card:
+    """The card a draft deserves in its present state."""
+    if record.state is State.PENDING:
+        return draft_card(record, project, now, batch_id=batch_id)
+    if record.state is State.EXPIRED:
+        text = say(project.locale).t("desk.expired")
+        return models.Notice(text=text, tone="warning", batch_id=batch_id)
+    return receipt(record, parcel, project, batch_id)
+
+
+def changes(before: str, after: str) -> tuple[models.DiffLine, ...]:
+    """What the owner changed, line by line; nothing when nothing was."""
+    if before == after:
+        return ()
+    compared = difflib.ndiff(before.splitlines(), after.splitlines())
+    return tuple(
+        models.DiffLine.model_validate({"kind": DIFF_KINDS[line[0]], "text": line[2:]})
+        for line in compared
+        if line[0] in DIFF_KINDS  # lines that begin with "?" point at characters
+    )
+
+
+def name_of(project: Project) -> str:
+    return project.title or project.project_id
+
+
+def plain(recipe: Recipe, locale: str) -> models.Card:
+    """Cards that need nothing but their own words."""
+    words = say(locale)
+    if recipe.kind == "error":
+        facts = dict(recipe.facts)
+        return models.ErrorCard(
+            happened=words.t(f"{recipe.trouble}.happened", **facts),
+            kept=words.t(f"{recipe.trouble}.kept", **facts),
+            next_step=words.t(f"{recipe.trouble}.next", **facts),
+        )
+    if recipe.kind == "welcome":
+        return models.Welcome.model_validate(json.loads(recipe.text))
+    return models.Notice(text=recipe.text)

@@ -1,0 +1,23 @@
+"""Every half minute: queries that are normally empty, each with what to do when they are not."""
+
+import logging
+
+from bot.flows.deliver import ship
+from bot.flows.ports import World
+from bot.flows.redraw import redraw
+
+log = logging.getLogger(__name__)
+
+
+async def reconcile(world: World) -> None:
+    """A booking lost between a write and its job is made again here; an overdue sending becomes a doubt."""
+    now = world.clock()
+    for project_id in await world.store.waiting():
+        world.jobs.book(project_id)
+    for parcel_id in await world.store.sweep(now):
+        log.warning("parcel %s was being sent when its sender went away", parcel_id)
+        parcel = await world.store.parcel(parcel_id)
+        if parcel is not None and parcel.record_key:
+            await redraw(world, parcel.record_key)
+    for parcel_id in await world.store.planned(now):
+        await ship(world, parcel_id)

@@ -1,0 +1,55 @@
+"""Cards already posted are drawn again when what they show has changed, one drawing at a time per card."""
+
+import logging
+
+import cards
+from bot.core.errors import ChannelTrouble, Refusal
+from bot.core.parcel import Fate, Parcel
+from bot.core.people import Channel, Place
+from bot.core.post import Posted
+from bot.flows.cards_of import card_of
+from bot.flows.ports import World
+from cards import models
+
+log = logging.getLogger(__name__)
+
+
+async def redraw(world: World, record_key: str) -> None:
+    record = await world.store.record(record_key)
+    if record is None:
+        return
+    for parcel in await world.store.parcels_of(record.project_id):
+        if _shows(parcel, record_key):
+            await _draw(world, parcel)
+
+
+def _shows(parcel: Parcel, record_key: str) -> bool:
+    return parcel.fate is Fate.SENT and parcel.recipe is not None and record_key in parcel.recipe.keys
+
+
+async def _draw(world: World, parcel: Parcel) -> None:
+    """Draw until nobody asked for it again meanwhile: the last picture is always the newest state."""
+    if not parcel.ref or parcel.shown_in is None or not await world.store.redrawing(parcel.parcel_id):
+        return
+    fresh = False
+    while not fresh:
+        wishes = await world.store.wishes(parcel.parcel_id)
+        await _show(world, parcel)
+        fresh = await world.store.redrawn(parcel.parcel_id, wishes)
+
+
+async def _show(world: World, parcel: Parcel) -> None:
+    place = parcel.shown_in
+    assert place is not None
+    try:
+        await show(world, place, await card_of(world, parcel), parcel.ref)
+    except (ChannelTrouble, Refusal) as trouble:
+        log.info("card %s was not redrawn: %s", parcel.parcel_id, type(trouble).__name__)
+
+
+async def show(world: World, place: Place, card: models.Card, replaces: str = "") -> Posted:
+    """Draw a card for a place: as a card where cards live, as readable text in a mail."""
+    drawn = cards.card(card, place.locale, place.zone)
+    mail = place.channel is Channel.MAIL
+    summary = cards.text(card, place.locale, place.zone) if mail else str(drawn["fallbackText"])
+    return await world.voices[place.channel].show(place, drawn, summary, replaces=replaces)
