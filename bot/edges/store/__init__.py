@@ -1,0 +1,6 @@
+"""The store: the only place that speaks Redis. `server` finds or starts one, `open_store` opens the memory on it."""
+
+from bot.edges.store.server import server
+from bot.edges.store.store import DeskStore, open_store
+
+__all__ = ["DeskStore", "open_store", "server"]

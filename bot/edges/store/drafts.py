@@ -1,0 +1,46 @@
+"""Records of drafts: offered, decided once; a decision is compared and written in one step."""
+
+import json
+
+from bot.core.draft import Record
+from bot.core.memory import Decision, Verdict
+from bot.edges.store.keys import Kind, micros
+from bot.edges.store.rows import letter_entry, parcel_row, record_fields
+from bot.edges.store.shelf import Shelf
+
+
+class Drafts(Shelf):
+    async def record(self, key: str) -> Record | None:
+        return self._opened(await self._ask("HGET", Kind.RECORD, key, "sealed"), Record)
+
+    async def records_of(self, project_id: str) -> tuple[Record, ...]:
+        """In the order in which they were offered."""
+        keys = await self._ask("SMEMBERS", Kind.RECORDS, project_id)
+        sealed = await self._ask_each("HGET", Kind.RECORD, sorted(keys), "sealed")
+        records = [self.seal.open(one, Record) for one in sealed if one]
+        return tuple(sorted(records, key=lambda record: (record.offered_at, record.key)))
+
+    async def decide(self, decision: Decision) -> Verdict:
+        after, seal = decision.after, self.seal
+        effects = {
+            "project": after.project_id,
+            "fields": record_fields(seal, after),
+            "parcels": [parcel_row(seal, parcel) for parcel in decision.parcels],
+            "letters": [letter_entry(seal, letter) for letter in decision.letters],
+        }
+        word, *sealed = await self._step(
+            "decide", decision.key, _click(decision), decision.version, decision.content_hash,
+            decision.actor, decision.verb, micros(decision.now), json.dumps(effects),
+        )  # fmt: skip
+        if word == "done":
+            return Verdict(word=word, record=after)
+        return Verdict(word=word, record=self._opened(sealed[0], Record) if sealed else None)
+
+    async def audit(self, key: str) -> tuple[str, ...]:
+        """Every attempt on a record, oldest first: microseconds|verb|version|hash|actor|word."""
+        return tuple(await self._ask("LRANGE", Kind.AUDIT, key, 0, -1))
+
+
+def _click(decision: Decision) -> str:
+    """What makes a click the same click."""
+    return f"{decision.version}|{decision.verb}|{decision.actor}|{decision.after.draft.content_hash}"

@@ -1,0 +1,71 @@
+"""Every key of a desk: one spelling, one hash tag, so that each Lua step stays within one cluster slot."""
+
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Kind(StrEnum):
+    """`per project` kinds are removed by `forget`; the Lua files spell them the same way, a test compares."""
+
+    # mailboxes, per project
+    BOX = "box"  # list of letters
+    LEASE = "lease"  # "job|token" of who works on the box
+    TRIES = "tries"  # letter id → how often begun
+    RUNS = "runs"  # letter id → how many letters were begun with it
+    LAST = "last"  # "lease|letters" that were finished last
+    DEAD = "dead"  # letters begun too often
+    BEGUN = "begun"  # letter id → when: whose marks there are
+    MARK = "mark"  # per letter: how far its turn has come
+    # projects
+    PROJECT = "project"
+    LINKS = "links"  # threads that were linked to the project
+    MAILS = "mails"  # fingerprints of mails sent for it
+    LINK = "link"  # thread → project
+    MAILED = "mailed"  # fingerprint of an internet message id → project and record
+    # drafts
+    RECORDS = "records"  # per project: keys of its records
+    RECORD = "record"
+    CLICKS = "clicks"  # per record: click → word
+    AUDIT = "audit"  # per record: every attempt
+    # deliveries
+    PARCELS = "parcels"  # per project: ids of its parcels
+    PARCEL = "parcel"
+    # people
+    CONTACT = "contact"
+    ADDRESS = "address"  # fingerprint of a mail address → contact
+    # the whole desk
+    WAITING = "waiting"  # projects whose box is not empty
+    PROJECTS = "projects"
+    PLANNED = "planned"  # parcel → not before
+    SENDING = "sending"  # parcel → end of the sender's lease
+    # short-lived
+    SEEN = "seen"
+    ONCE = "once"
+    WISHES = "wishes"
+    DRAWING = "drawing"
+    CANARY = "canary"  # tells an empty or foreign store, and foreign encryption keys
+
+
+class Keys:
+    def __init__(self, prefix: str = "desk") -> None:
+        self.base = f"{{{prefix}}}:"
+
+    def name(self, kind: Kind, of: str = "") -> str:
+        return f"{self.base}{kind}:{of}" if of else f"{self.base}{kind}"
+
+
+def fingerprint(*parts: str) -> str:
+    """Names a thing of the outside (message id, address) without keeping it readable."""
+    return sha256("\x1f".join(parts).encode()).hexdigest()[:32]
+
+
+def micros(moment: datetime) -> int:
+    """Microseconds since 1970: exact, and exact in Lua's numbers too."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def moment(stamp: str) -> datetime | None:
+    return EPOCH + timedelta(microseconds=int(stamp)) if stamp else None

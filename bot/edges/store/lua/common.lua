@@ -1,0 +1,61 @@
+-- In front of every script. One desk's keys begin with KEYS[1], "{desk}:", and so share a cluster slot.
+local function key(kind, of)
+  return of and (KEYS[1] .. kind .. ':' .. of) or (KEYS[1] .. kind)
+end
+
+-- A letter in a box is "kind|id|sealed"; the id may hold anything, the sealed text no bar.
+local function letter_id(entry)
+  return string.match(entry, '^%l+|(.*)|[^|]*$')
+end
+
+local function post(project, letters)
+  for _, entry in ipairs(letters) do
+    redis.call('RPUSH', key('box', project), entry)
+    redis.call('SADD', key('waiting'), project)
+  end
+end
+
+-- A parcel that exists already is left alone: planning twice sends once.
+local function plan(parcels)
+  for _, row in ipairs(parcels) do
+    local name = key('parcel', row.id)
+    if redis.call('EXISTS', name) == 0 then
+      redis.call('HSET', name, unpack(row.fields))
+      redis.call('SADD', key('parcels', row.project), row.id)
+      if row.fate == 'planned' then redis.call('ZADD', key('planned'), row.not_before, row.id) end
+    end
+  end
+end
+
+-- A new offer supersedes what is open; what was decided stays decided.
+local function offer(records)
+  for _, row in ipairs(records) do
+    local state = redis.call('HGET', key('record', row.id), 'state')
+    if not state or state == 'pending' or state == 'asked' then
+      redis.call('HSET', key('record', row.id), unpack(row.fields))
+      redis.call('SADD', key('records', row.project), row.id)
+      redis.call('DEL', key('clicks', row.id))
+    end
+  end
+end
+
+local function meet(contacts)
+  for _, row in ipairs(contacts) do
+    redis.call('SET', key('contact', row.id), row.sealed)
+    if row.address then redis.call('SET', key('address', row.address), row.id) end
+  end
+end
+
+local function link(pairs_of)
+  for _, row in ipairs(pairs_of) do
+    redis.call('SET', key('link', row.thread), row.project)
+    redis.call('SADD', key('links', row.project), row.thread)
+  end
+end
+
+local function keep(projects)
+  for _, row in ipairs(projects) do
+    redis.call('SET', key('project', row.id), row.sealed)
+    redis.call('SADD', key('projects'), row.id)
+  end
+end

@@ -1,0 +1,27 @@
+-- record key, click, version, hash, actor, verb, now, effects -> word and the sealed record as it is now.
+-- A second delivery of one click is known by what was clicked, not by an activity id: the platform resends a
+-- click under a new id. The audit keeps every attempt, also the refused ones; a repeat is none.
+local id, click, version, hash, actor, verb, now, effects = unpack(ARGV)
+local record = key('record', id)
+local state, at_version, at_hash, approvers, expires, sealed =
+  unpack(redis.call('HMGET', record, 'state', 'version', 'hash', 'approvers', 'expires', 'sealed'))
+if not state then return {'unknown'} end
+if redis.call('HEXISTS', key('clicks', id), click) == 1 then return {'repeat', sealed} end
+
+local may = false
+for _, approver in ipairs(cjson.decode(approvers)) do may = may or approver == actor end
+local word = 'done'
+if not may then word = 'not_yours'
+elseif state ~= 'pending' then word = 'closed'
+elseif tonumber(now) >= tonumber(expires) then word = 'expired'
+elseif version ~= at_version or hash ~= at_hash then word = 'stale' end
+redis.call('RPUSH', key('audit', id), table.concat({now, verb, version, hash, actor, word}, '|'))
+redis.call('LTRIM', key('audit', id), -1000, -1)
+if word ~= 'done' then return {word, sealed} end
+
+effects = cjson.decode(effects)
+redis.call('HSET', record, unpack(effects.fields))
+redis.call('HSET', key('clicks', id), click, word)
+plan(effects.parcels)
+post(effects.project, effects.letters)
+return {word}

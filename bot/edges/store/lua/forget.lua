@@ -1,0 +1,28 @@
+-- project -> nothing of it is left
+local project = ARGV[1]
+
+for _, id in ipairs(redis.call('SMEMBERS', key('records', project))) do
+  redis.call('DEL', key('record', id), key('clicks', id), key('audit', id))
+end
+for _, id in ipairs(redis.call('SMEMBERS', key('parcels', project))) do
+  redis.call('DEL', key('parcel', id))
+  redis.call('ZREM', key('planned'), id)
+  redis.call('ZREM', key('sending'), id)
+end
+for _, thread in ipairs(redis.call('SMEMBERS', key('links', project))) do
+  -- a thread may have moved to another project since
+  if redis.call('GET', key('link', thread)) == project then redis.call('DEL', key('link', thread)) end
+end
+for _, message in ipairs(redis.call('SMEMBERS', key('mails', project))) do
+  redis.call('DEL', key('mailed', message))
+end
+for _, letter in ipairs(redis.call('ZRANGE', key('begun', project), 0, -1)) do
+  redis.call('DEL', key('mark', letter))
+end
+
+redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
+redis.call('DEL', key('last', project), key('dead', project), key('begun', project), key('project', project))
+redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
+redis.call('SREM', key('waiting'), project)
+redis.call('SREM', key('projects'), project)
+return 1

@@ -1,0 +1,3 @@
+-- parcels -> nothing
+plan(cjson.decode(ARGV[1]))
+return 1

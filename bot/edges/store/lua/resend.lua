@@ -1,0 +1,25 @@
+-- parcel, fate, actor, now -> 1 when the owner's word on an uncertain parcel was taken.
+local id, fate, actor, now = unpack(ARGV)
+local parcel = key('parcel', id)
+local was, record, version, hash = unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash'))
+if was ~= 'uncertain' then return 0 end
+
+local word = 'done'
+local approvers = record ~= '' and redis.call('HGET', key('record', record), 'approvers')
+if approvers then
+  word = 'not_yours'
+  for _, approver in ipairs(cjson.decode(approvers)) do
+    if approver == actor then word = 'done' end
+  end
+  local line = table.concat({now, fate == 'sent' and 'arrived' or 'resend', version, hash, actor, word}, '|')
+  redis.call('RPUSH', key('audit', record), line)
+end
+if word ~= 'done' then return 0 end
+
+if fate == 'planned' then
+  redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'not_before', '', 'settled', '')
+  redis.call('ZADD', key('planned'), '-inf', id)
+else
+  redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'settled', now)
+end
+return 1

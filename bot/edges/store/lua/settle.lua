@@ -1,0 +1,12 @@
+-- parcel, fate, attempts, not before, fields, letters -> 1 when written.
+-- Only the sender who holds this attempt may settle it. A late, certain "sent" may correct a doubt.
+local id, fate, attempts, not_before, fields, letters = unpack(ARGV)
+local parcel = key('parcel', id)
+local was, at_attempt, project = unpack(redis.call('HMGET', parcel, 'fate', 'attempts', 'project'))
+if at_attempt ~= attempts then return 0 end
+if was ~= 'sending' and not (was == 'uncertain' and fate == 'sent') then return 0 end
+redis.call('ZREM', key('sending'), id)
+redis.call('HSET', parcel, unpack(cjson.decode(fields)))
+if fate == 'planned' then redis.call('ZADD', key('planned'), not_before, id) end
+post(project, cjson.decode(letters))
+return 1

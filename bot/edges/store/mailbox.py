@@ -1,0 +1,103 @@
+"""Mailboxes: what waits for a project, in order, worked on by one job at a time.
+
+The box decides what runs and in which order; the engine only makes sure that somebody looks into it.
+"""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from bot.core.errors import Misconfigured, StoreDown
+from bot.core.letter import Letter
+from bot.core.memory import Begun, Effects, Mark
+from bot.core.people import Place
+from bot.edges.store.keys import Kind, fingerprint
+from bot.edges.store.rows import effects_json, letter_entry, letter_of
+from bot.edges.store.shelf import Shelf
+
+log = logging.getLogger(__name__)
+
+WEEK = 7 * 24 * 3600  # seconds; channels redeliver for hours, and the engine forgets a key when its job ends
+LEASE = 45_000  # milliseconds
+ATTEMPTS = 5
+LONGEST_RUN = 20
+
+
+class Mailboxes(Shelf):
+    async def accept(self, seen: str, place: Place, letter: Letter, project_id: str = "") -> str | None:
+        token, entry = secrets.token_hex(8), letter_entry(self.seal, letter)
+        thread, own = place.thread, place.project_id
+        project: str | None = await self._step("accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry)
+        return project
+
+    async def enter(self, project_id: str, job: str) -> str | None:
+        token = secrets.token_hex(8)
+        return f"{job}|{token}" if await self._step("enter", project_id, job, token, LEASE) else None
+
+    async def renew(self, project_id: str, lease: str) -> bool:
+        return bool(await self._step("renew", project_id, lease, LEASE))
+
+    async def leave(self, project_id: str, lease: str) -> None:
+        await self._step("leave", project_id, lease)
+
+    @asynccontextmanager
+    async def hold(self, project_id: str, job: str) -> AsyncIterator[str | None]:
+        """The lease is not given back here: an empty box does that, or `leave`, or its end after a crash."""
+        lease = await self.enter(project_id, job)
+        if lease is None:
+            yield None
+            return
+        renewing = asyncio.create_task(self._keep_renewing(project_id, lease))
+        try:
+            yield lease
+        finally:
+            renewing.cancel()
+            with suppress(asyncio.CancelledError):
+                await renewing
+
+    async def _keep_renewing(self, project_id: str, lease: str) -> None:
+        ours = True
+        while ours:
+            await asyncio.sleep(LEASE / 3000)
+            try:
+                ours = await self.renew(project_id, lease)
+            except StoreDown:
+                log.warning("the lease of project %s could not be renewed", project_id)
+
+    async def begin(self, project_id: str, lease: str) -> Begun | None:
+        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN)
+        if begun is None:
+            return None
+        attempt, *entries = begun
+        try:
+            letters = tuple(letter_of(self.seal, entry) for entry in entries)
+        except (Misconfigured, StoreDown):
+            await self._step("leave", project_id, lease)  # a missing key is no fault of the letter
+            raise
+        return Begun(letters=letters, attempt=attempt)
+
+    async def finish(self, project_id: str, lease: str, letters: tuple[str, ...], effects: Effects) -> bool:
+        written = effects_json(self.seal, effects)
+        return bool(await self._step("finish", project_id, lease, json.dumps(letters), ATTEMPTS, written, WEEK))
+
+    async def attempts(self, project_id: str) -> int:
+        """How often the first letter was begun without an end."""
+        return int(await self._step("attempts", project_id))
+
+    async def mark_of(self, letter_id: str) -> Mark:
+        text = await self._ask("GET", Kind.MARK, letter_id)
+        return Mark.model_validate_json(text) if text else Mark()
+
+    async def mark(self, letter_id: str, mark: Mark) -> None:
+        await self._ask("SET", Kind.MARK, letter_id, mark.model_dump_json(), "EX", WEEK)
+
+    async def waiting(self) -> tuple[str, ...]:
+        return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
+
+    async def dead(self, project_id: str) -> tuple[Letter, ...]:
+        """Letters that were begun too often; the owner was told when they were buried."""
+        entries = await self._ask("LRANGE", Kind.DEAD, project_id, 0, -1)
+        return tuple(letter_of(self.seal, entry) for entry in entries)

@@ -1,0 +1,48 @@
+"""The desk's memory: mailboxes, drafts, deliveries, projects and people, on one Redis or Valkey."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.core.errors import Misconfigured
+from bot.core.noun import Noun
+from bot.edges.store.drafts import Drafts
+from bot.edges.store.keys import Kind
+from bot.edges.store.mailbox import Mailboxes
+from bot.edges.store.parcels import Parcels
+from bot.edges.store.projects import Projects
+from bot.edges.store.redraws import Redraws
+from bot.edges.store.seal import Seal, own_keys
+from bot.settings import Settings, split
+
+
+class Canary(Noun):
+    """Lies in every store: says whether it is ours and whether our keys open it."""
+
+    word: str = "charter desk"
+
+
+class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
+    """Fits the stories' `Store`. Build it with `open_store`."""
+
+    async def check_keys(self) -> None:
+        """Raises `Misconfigured` when the store was written with keys that we do not have."""
+        await self._ask("SET", Kind.CANARY, "", self.seal.close(Canary()), "NX")
+        try:
+            self._opened(await self._ask("GET", Kind.CANARY), Canary)
+        except Misconfigured as error:
+            raise Misconfigured(
+                "The store was written with other encryption keys than this desk has. Set DESK_KEYS to the keys it"
+                " was written with (the file keys in the data folder they were made in), or use an empty store."
+            ) from error
+
+
+@asynccontextmanager
+async def open_store(settings: Settings, url: str, prefix: str = "desk") -> AsyncIterator[DeskStore]:
+    """`url` is what `server` yields. Raises `Misconfigured` for keys that do not fit, `StoreDown`."""
+    keys = split(settings.desk_keys) or own_keys(settings.desk_data)
+    store = DeskStore(url, Seal(keys), prefix)
+    try:
+        await store.check_keys()
+        yield store
+    finally:
+        await store.close()
