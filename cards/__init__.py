@@ -1,0 +1,62 @@
+"""Cards: words in; Adaptive Card JSON, a self-contained HTML page and plain text out, all from one typed view."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cards import plain, web
+from cards.faces import batch, dashboard, draft, edit, error, notice, question, receipt, welcome
+from cards.models import (
+    Batch,
+    Card,
+    Dashboard,
+    DraftCard,
+    EditCard,
+    ErrorCard,
+    Notice,
+    Question,
+    Receipt,
+    Welcome,
+)  # fmt: skip
+from cards.page import Page
+from cards.words import Words, say
+
+
+@dataclass(frozen=True)
+class Face:
+    """How one kind of card looks: as Adaptive Card, and as page."""
+
+    name: str
+    card: Callable[[Any, Words, str], dict[str, Any]]
+    page: Callable[[Any, Words, str], Page]
+
+
+FACES: dict[type[Card], Face] = {
+    Batch: Face("batch", batch.card, batch.page),
+    DraftCard: Face("draft", draft.card, draft.page),
+    EditCard: Face("edit", edit.card, edit.page),
+    Receipt: Face("receipt", receipt.card, receipt.page),
+    Dashboard: Face("dashboard", dashboard.card, dashboard.page),
+    ErrorCard: Face("error", error.card, error.page),
+    Welcome: Face("welcome", welcome.card, welcome.page),
+    Notice: Face("notice", notice.card, notice.page),
+    Question: Face("question", question.card, question.page),
+}
+
+
+def card(model: Card, locale: str = "en", zone: str = "UTC") -> dict[str, Any]:
+    """The Adaptive Card (1.4) of a view, ready to be sent. `zone`: IANA name of the reader's clock."""
+    return FACES[type(model)].card(model, say(locale), zone)
+
+
+def html(model: Card, locale: str = "en", zone: str = "UTC", controls: bool = True) -> str:
+    """The view as one page that needs nothing else. Without `controls` it has no inputs and buttons, as in a mail.
+
+    With them it is a form: the pressed button posts its data as `click`, beside the inputs. `Click.parse` reads that.
+    """
+    return web.document(FACES[type(model)].page(model, say(locale), zone), controls)
+
+
+def text(model: Card, locale: str = "en", zone: str = "UTC") -> str:
+    """The view as lines of text, for terminals and mails."""
+    return plain.draw(FACES[type(model)].page(model, say(locale), zone))

@@ -1,0 +1,153 @@
+"""Several drafts, one tick each: who gets what, by which way, with the full text one tap away."""
+
+from typing import Any
+
+from cards.adaptive import BUDGET, draw, toned
+from cards.click import PICK, Click, Pick
+from cards.literal import one_line, plain
+from cards.models import Batch, Row
+from cards.page import Block, Button, Entry, Fold, Line, Message, Page, Tick, shown
+from cards.phrases import badge, channel, due, external, mark_details, names
+from cards.prose import parts, prose, weight
+from cards.words import Words
+
+Node = dict[str, Any]
+BODY_BUDGET = 17_000  # the longest body that still leaves room for its row and the frame of the card
+
+
+def card(batch: Batch, words: Words, zone: str) -> Node:
+    leaves = _leaves(batch, words, zone)
+    number = min(batch.page, len(leaves))
+    return _drawn(batch, leaves, number, words, zone)
+
+
+def page(batch: Batch, words: Words, zone: str) -> Page:
+    open_rows = _pending(batch.rows)
+    return Page(
+        lang=words.lang,
+        kicker=batch.project,
+        title=_title(batch, words),
+        state=Line(_counts(batch, words), "subtle"),
+        blocks=tuple(_entry(row, words, zone) for row in batch.rows),
+        buttons=(Button(words.t("batch.approve"), _approve(batch, open_rows), "positive"),) if open_rows else (),
+    )
+
+
+def _drawn(batch: Batch, leaves: list[tuple[Row, ...]], number: int, words: Words, zone: str) -> Node:
+    rows = leaves[number - 1]
+    after = sum(len(leaf) for leaf in leaves[number:])
+    before = sum(len(leaf) for leaf in leaves[: number - 1])
+    open_rows = _pending(rows)
+    title = _title(batch, words)
+    scope = {
+        "fallback": words.t("batch.fallback", title=title, project=batch.project, names=_receivers(batch, words)),
+        "project": batch.project,
+        "title": title,
+        "counts": _counts(batch, words),
+        "rows": [_row(row, batch.batch_id, place, words, zone) for place, row in enumerate(rows, start=before + 1)],
+        "hidden_rows": words.t("batch.more", n=after) if after else "",
+        "earlier_rows": words.t("batch.earlier", n=before) if before else "",
+        "some_open": bool(open_rows),
+        "approve": _approve(batch, open_rows).data(),
+        "has_next": bool(after),
+        "next": words.t("batch.next", n=after),
+        "next_data": Click(verb="page", batch_id=batch.batch_id, page=number + 1).data(),
+        "has_previous": bool(before),
+        "previous_data": Click(verb="page", batch_id=batch.batch_id, page=max(1, number - 1)).data(),
+        "refresh": Click(verb="refresh", batch_id=batch.batch_id, page=number).data(),
+        "viewers": batch.viewers,
+    }
+    return draw("batch", scope, words)
+
+
+def _leaves(batch: Batch, words: Words, zone: str) -> list[tuple[Row, ...]]:
+    """The rows page by page: as many on each as the size of a card allows, at least one."""
+    whole = _drawn(batch, [batch.rows], 1, words, zone)
+    if weight(whole) <= BUDGET:
+        return [batch.rows]
+    frame = _frame_weight(batch, words, zone)
+    leaves: list[tuple[Row, ...]] = [()]
+    room = BUDGET - frame
+    for row in batch.rows:
+        heavy = weight(_drawn(batch, [(row,)], 1, words, zone)) - frame
+        if leaves[-1] and heavy > room:
+            leaves.append(())
+            room = BUDGET - frame
+        leaves[-1] += (row,)
+        room -= heavy
+    return leaves
+
+
+def _frame_weight(batch: Batch, words: Words, zone: str) -> int:
+    """What the card weighs without rows, in the middle of several pages."""
+    return weight(_drawn(batch, [batch.rows, (), batch.rows], 2, words, zone))
+
+
+def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
+    body = parts(row.body, BODY_BUDGET)
+    hidden = len(row.body) - len(body[0])
+    pending = row.mark.state == "pending"
+    return {
+        "toggle_id": f"{PICK}{row.draft_id}",
+        "body_id": f"body_{place}",
+        "name": names(row.to, words),
+        "tick": plain(names(row.to, words)),
+        "ticked": "true" if row.picked else "false",
+        "pending": pending,
+        "settled": not pending,
+        "state": toned(badge(row.mark, words)),
+        "details": mark_details(row.mark, words, zone),
+        "address": _address_line(row),
+        "way": _way(row, words, zone),
+        "external": external(row.to, words),
+        "subject": one_line(row.subject),
+        "body": prose(body[0]),
+        "folded": words.t("batch.folded", hidden=hidden, total=len(row.body)) if hidden else "",
+        "read": words.t("batch.read", n=len(row.body)),
+        "open": Click(verb="open", draft_id=row.draft_id, batch_id=batch_id).data(),
+    }
+
+
+def _entry(row: Row, words: Words, zone: str) -> Entry:
+    blocks: tuple[Block, ...] = shown(
+        Line(one_line(row.subject), strong=True),
+        Line(_address_line(row), "subtle"),
+        Line(_way(row, words, zone), "subtle"),
+        Line(external(row.to, words), "warning"),
+        Line(mark_details(row.mark, words, zone), "subtle"),
+        Fold(words.t("batch.read", n=len(row.body)), (Message(row.subject, row.body),)),
+    )
+    tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if row.mark.state == "pending" else None
+    return Entry(names(row.to, words), badge(row.mark, words), blocks, tick)
+
+
+def _pending(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    return tuple(row for row in rows if row.mark.state == "pending")
+
+
+def _approve(batch: Batch, rows: tuple[Row, ...]) -> Click:
+    picks = tuple(Pick(draft_id=row.draft_id, version=row.version, hash=row.hash) for row in rows)
+    return Click(verb="approve_selected", batch_id=batch.batch_id, picks=picks)
+
+
+def _title(batch: Batch, words: Words) -> str:
+    waiting = len(_pending(batch.rows))
+    return batch.title or (words.t("batch.waiting", n=waiting) if waiting else words.t("batch.all_decided"))
+
+
+def _counts(batch: Batch, words: Words) -> str:
+    """How many stand where, in the order of their life: "3 waiting · 1 delivered"."""
+    standing = [row.mark.state for row in batch.rows]
+    return " · ".join(words.t(f"count.{one}", n=standing.count(one)) for one in dict.fromkeys(standing))
+
+
+def _receivers(batch: Batch, words: Words) -> str:
+    return words.together(tuple(names(row.to, words) for row in batch.rows))
+
+
+def _address_line(row: Row) -> str:
+    return ", ".join(person.address for person in row.to if person.address)
+
+
+def _way(row: Row, words: Words, zone: str) -> str:
+    return " · ".join(part for part in (channel(row, words), due(row.due, words, zone)) if part)

@@ -1,0 +1,43 @@
+"""One sentence, and the way to the card it speaks of."""
+
+from typing import Any
+
+from cards.adaptive import COLOURS, draw
+from cards.click import Click
+from cards.models import Notice
+from cards.page import Button, Line, Page, shown
+from cards.phrases import moment
+from cards.words import Words
+
+
+def card(notice: Notice, words: Words, zone: str) -> dict[str, Any]:
+    scope = {
+        "fallback": notice.text,
+        "text": notice.text,
+        "style": "emphasis" if notice.tone == "plain" else notice.tone,
+        "colour": COLOURS.get(notice.tone, notice.tone.capitalize()),
+        "details": _details(notice, words, zone),
+        "leads": bool(notice.draft_id or notice.batch_id),
+        "open": _open(notice).data(),
+    }
+    return draw("notice", scope, words)
+
+
+def page(notice: Notice, words: Words, zone: str) -> Page:
+    leads = notice.draft_id or notice.batch_id
+    return Page(
+        lang=words.lang,
+        kicker="",
+        title=notice.text,
+        state=None,
+        blocks=shown(Line(_details(notice, words, zone), "subtle")),
+        buttons=(Button(words.t("button.open_current"), _open(notice)),) if leads else (),
+    )
+
+
+def _details(notice: Notice, words: Words, zone: str) -> str:
+    return " · ".join(part for part in (notice.by, moment(notice.at, words, zone)) if part)
+
+
+def _open(notice: Notice) -> Click:
+    return Click(verb="open", draft_id=notice.draft_id, batch_id=notice.batch_id)

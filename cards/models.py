@@ -1,0 +1,187 @@
+"""What a card shows: one frozen model per card, made of plain strings, numbers and tuples.
+
+Every `at`, `due` and `until` is ISO 8601: a date ("2026-12-02") is a calendar day, a time without an offset is wall
+time in the reader's zone, and "" means that there is none. `viewers` are Teams ids ("29:…") whose client asks for a
+fresh card by itself; without them the card is refreshed by its button only.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Channel = Literal["teams", "mail"]
+Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
+State = Literal[
+    "pending", "asked", "approved", "rejected", "superseded", "expired", "sending", "delivered", "failed", "uncertain"
+]
+TaskState = Literal["open", "started", "done", "blocked"]
+Viewers = Annotated[tuple[str, ...], Field(max_length=60)]  # Teams takes no more
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Person(Model):
+    name: str = Field(min_length=1)
+    address: str = ""
+    external: bool = False
+
+
+class Mark(Model):
+    """Where a draft stands, and who brought it there. `note`: the reason or the trouble, in words."""
+
+    state: State = "pending"
+    by: str = ""
+    at: str = ""
+    note: str = ""
+
+
+class Letter(Model):
+    """A draft as it would leave. `version` and `hash` travel with every click on it."""
+
+    draft_id: str = Field(min_length=1)
+    version: int = Field(ge=1)
+    hash: str
+    purpose: Purpose = "kickoff_brief"
+    to: tuple[Person, ...] = Field(min_length=1)
+    channel: Channel
+    subject: str = ""
+    body: str
+    due: str = ""
+    mark: Mark = Mark()
+
+
+class Row(Letter):
+    """One line of a batch. `picked`: ticked when the card opens."""
+
+    picked: bool = True
+
+
+class Batch(Model):
+    """Several drafts to decide in one place; whatever does not fit stands on the next page."""
+
+    batch_id: str = Field(min_length=1)
+    project: str
+    title: str = ""  # "" → counted words: "3 briefs wait for your decision"
+    rows: tuple[Row, ...] = Field(min_length=1)
+    page: int = Field(default=1, ge=1)
+    viewers: Viewers = ()
+
+
+class DraftCard(Letter):
+    """One draft, in full, with everything that can be done about it."""
+
+    project: str
+    reason: str = ""
+    task: str = ""
+    requirements: tuple[str, ...] = ()
+    late_days: int = Field(default=0, ge=0)
+    last_sign: str = ""  # reminder: the last sign of life, in words
+    gaps: tuple[str, ...] = ()  # reminder: what is still missing
+    batch_id: str = ""  # set: the way back is shown
+    panel: Literal["", "change", "reject"] = ""  # which panel stands open
+    hint: str = ""  # why the last click did not do it, in words
+    page: int = Field(default=1, ge=1)  # a very long body is shown in parts
+    viewers: Viewers = ()
+
+
+class EditCard(Letter):
+    project: str
+    hint: str = ""
+    subject_limit: int = 250
+    body_limit: int = 8000
+    batch_id: str = ""
+
+
+class DiffLine(Model):
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
+class Receipt(Letter):
+    """What was decided and what became of it. `mark` holds the newest state; `decided_*` the decision itself."""
+
+    project: str
+    decision: Literal["approved", "edited_approved", "rejected", "asked"] = "approved"
+    decided_by: str
+    decided_at: str
+    reason: str = ""  # why rejected, or the change asked for
+    changes: tuple[DiffLine, ...] = ()
+    where: str = ""  # "1:1 chat with Priya Raman"; "" → the channel's name
+    undo_until: str = ""  # set while the message can still be held back
+    batch_id: str = ""
+    viewers: Viewers = ()
+
+
+class Task(Model):
+    title: str
+    owner: str = ""
+    owner_external: bool = False
+    due: str = ""
+    state: TaskState = "open"
+    last_signal: str = ""
+    signal_at: str = ""
+    late_days: int = Field(default=0, ge=0)
+
+
+class Happening(Model):
+    at: str = ""
+    text: str
+
+
+class Dashboard(Model):
+    project_id: str
+    project: str
+    customer: str = ""
+    phase: str = ""
+    due: str = ""
+    done: int = Field(default=0, ge=0)
+    total: int = Field(default=0, ge=0)
+    tasks: tuple[Task, ...] = ()
+    exceptions: tuple[str, ...] = ()
+    activity: tuple[Happening, ...] = Field(default=(), max_length=15)
+    as_of: str = ""
+    viewers: Viewers = ()
+
+
+class ErrorCard(Model):
+    """`retry_id`: what a click on "try again" brings back; "" → no such button."""
+
+    title: str = ""
+    happened: str
+    kept: str = ""
+    next_step: str = ""
+    retry_id: str = ""
+
+
+class Welcome(Model):
+    """`owner`: who the desk takes orders from in this place, when that is known."""
+
+    place: Literal["team", "chat", "personal"]
+    bot: str = "Charter Desk"
+    owner: str = ""
+
+
+class Notice(Model):
+    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant."""
+
+    text: str
+    tone: Literal["plain", "good", "warning", "attention"] = "plain"
+    by: str = ""
+    at: str = ""
+    draft_id: str = ""
+    batch_id: str = ""
+
+
+class Question(Model):
+    question_id: str
+    project: str
+    text: str
+    why: str = ""
+    choices: tuple[str, ...] = Field(default=(), max_length=8)
+    hint: str = ""
+    viewers: Viewers = ()
+
+
+Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question
