@@ -1,0 +1,1 @@
+"""Mail in and out through Microsoft Graph, and its stand-in of .eml files."""

@@ -1,0 +1,153 @@
+"""A mail as it travels (RFC 5322), read into the same shape as Graph's."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import EmailMessage
+from email.utils import getaddresses, parsedate_to_datetime
+from typing import NamedTuple
+
+from bot.edges.outlook.papers import EPOCH, Address, Body, Header, Paper, Recipient, Slip
+
+ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?]*\?=", re.IGNORECASE)
+MESSAGE_ID = re.compile(r"<[^<>\s]+>")
+
+
+class Report(NamedTuple):
+    """A delivery report: was anything given up, and the id of the mail it is about."""
+
+    failed: bool
+    original: str
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    return message_from_bytes(raw, policy=policy.default.clone(utf8=True))
+
+
+def paper_of(raw: bytes, message_id: str = "") -> Paper:
+    mail = parsed(raw)
+    text = body_of(mail, "plain")
+    html = body_of(mail, "html")
+    return Paper(
+        id=message_id,
+        kind="eventMessage" if invites(mail) else "",
+        internet_message_id=raw_header(mail, "message-id"),
+        subject=subject_of(raw_header(mail, "subject")),
+        sender=next(iter(people(mail, "from")), Recipient()),
+        to_recipients=tuple(people(mail, "to")),
+        cc_recipients=tuple(people(mail, "cc")),
+        received_date_time=moment(raw_header(mail, "date")),
+        body=Body(content_type="html", content=html) if html else Body(content=text),
+        internet_message_headers=tuple(Header(name=name, value=raw_header(mail, name)) for name in mail),
+        attachments=tuple(slips(mail)),
+    )
+
+
+def body_of(mail: EmailMessage, kind: str) -> str:
+    """The first text part of that kind that is no attachment; never one of an attached mail."""
+    for part in parts(mail):
+        if part.get_content_type() == f"text/{kind}" and not part.get_filename() and not part.is_attachment():
+            return words_of(part)
+    return ""
+
+
+def invites(mail: EmailMessage) -> bool:
+    return any(part.get_content_type() == "text/calendar" and part.get_param("method") for part in parts(mail))
+
+
+def words_of(part: EmailMessage) -> str:
+    """Decodes with the charset it names; a broken name is no reason to lose the words."""
+    content = part.get_payload(decode=True)
+    raw = content if isinstance(content, bytes) else b""
+    for charset in (part.get_content_charset() or "utf-8", "utf-8", "cp1252"):
+        try:
+            return raw.decode(charset)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return raw.decode("latin-1")
+
+
+def parts(mail: EmailMessage) -> Iterator[EmailMessage]:
+    """Leaves in order, without going into attached mails."""
+    if mail.get_content_maintype() != "multipart":
+        yield mail
+        return
+    for part in mail.iter_parts():
+        if isinstance(part, EmailMessage):
+            yield from parts(part)
+
+
+def slips(mail: EmailMessage) -> Iterator[Slip]:
+    for number, part in enumerate(parts(mail)):
+        if part.is_attachment() or part.get_filename() or part.get_content_maintype() not in ("text", "multipart"):
+            content = part.get_payload(decode=True)
+            yield Slip(
+                id=str(number),
+                name=part.get_filename() or f"{part.get_content_type().replace('/', '-')}-{number}",
+                size=len(content) if isinstance(content, bytes) else 0,
+                content_type=part.get_content_type(),
+                is_inline=part.get_content_disposition() == "inline",
+            )
+
+
+def attachment(raw: bytes, number: str) -> bytes | None:
+    for index, part in enumerate(parts(parsed(raw))):
+        if str(index) == number:
+            content = part.get_payload(decode=True)
+            return content if isinstance(content, bytes) else b""
+    return None
+
+
+def people(mail: EmailMessage, name: str) -> Iterator[Recipient]:
+    for shown, address in getaddresses([raw_header(mail, name)]):
+        if address:
+            yield Recipient(email_address=Address(name=shown, address=address))
+
+
+def raw_header(mail: EmailMessage, name: str) -> str:
+    """The header's text; one that cannot be understood is taken as it stands."""
+    try:
+        return " ".join(str(mail.get(name, "")).split())
+    except (MessageError, ValueError, IndexError, AttributeError, TypeError):
+        found = (value for key, value in mail.raw_items() if key.casefold() == name.casefold())
+        return " ".join(str(next(found, "")).split())
+
+
+def subject_of(subject: str) -> str:
+    """Some relays hand subjects on undecoded."""
+    if not ENCODED.search(subject):
+        return subject
+    try:
+        return str(make_header(decode_header(subject)))
+    except (LookupError, UnicodeDecodeError, MessageError, ValueError):
+        return subject
+
+
+def moment(date: str) -> datetime:
+    try:
+        found = parsedate_to_datetime(date)
+    except (ValueError, TypeError, IndexError):
+        return EPOCH
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def message_ids(value: str) -> tuple[str, ...]:
+    return tuple(MESSAGE_ID.findall(value))
+
+
+def report_of(raw: bytes) -> Report:
+    """`failed` unless every address it speaks of is only delayed."""
+    mail = parsed(raw)
+    actions: list[str] = []
+    original = ""
+    for part in mail.walk():
+        actions += [action.casefold() for action in part.get_all("action", [])]
+        if part is not mail and part.get("message-id"):
+            original = next(iter(message_ids(str(part.get("message-id")))), original)
+        if part.get_content_type() == "text/rfc822-headers" and isinstance(part, EmailMessage):
+            about = parsed(words_of(part).encode())
+            original = next(iter(message_ids(raw_header(about, "message-id"))), original)
+    return Report(failed=not actions or any(action != "delayed" for action in actions), original=original)

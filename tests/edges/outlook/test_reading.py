@@ -1,0 +1,215 @@
+"""Mails as people's programs write them: what is new in them, who wrote them, what they answer."""
+
+from typing import Any
+
+import pytest
+from mail_cases import cases, failures
+
+from bot.core.post import Arrived
+from bot.edges.outlook.mailtext import lines_of, read
+from bot.edges.outlook.mime import paper_of, report_of
+from bot.edges.outlook.papers import Paper
+from bot.edges.outlook.reading import arrived
+from bot.edges.outlook.routing import answered, mail_place, project_in, subject_tag
+
+DESK = "sow-bot@corp.example.com"
+HOME = frozenset(("corp.example.com",))
+SECRET = b"a secret of the desk"
+
+
+def each(topic: str) -> Any:
+    return pytest.mark.parametrize("case", list(cases(topic)), ids=lambda case: case["id"])
+
+
+def opened(case: dict[str, Any]) -> Arrived:
+    if raw := case["input"].get("eml"):
+        paper = paper_of(raw, "message-1")
+        return arrived(paper, DESK, HOME, report_of(raw))
+    message = case["input"].get("message") or case["input"]["messages"][0]
+    return arrived(Paper.model_validate(message), DESK, HOME)
+
+
+@each("reply")
+def test_new_words_are_told_from_the_history(case: dict[str, Any]) -> None:
+    mail = opened(case)
+    reply = {"new_text": mail.new_text, "full_text": mail.full_text, "first_line": mail.new_text.partition("\n")[0]}
+    assert failures(case, {"reply": reply, "mail": {"subject": mail.subject}}) == []
+
+
+DISPOSITIONS = {
+    "auto-dsn-delayed": "receipt",
+    "auto-human-with-suppress-all": "",
+    "auto-loop-brake": "",
+    "auto-meeting-accepted": "meeting",
+    "auto-ndr-eml": "ndr",
+    "auto-ndr-two-report-parts": "ndr",
+    "auto-noreply-ping-pong": "list",
+    "auto-oof-de-no-headers": "oof",
+    "auto-oof-en-no-headers": "oof",
+    "auto-oof-ptbr-headers": "oof",
+    "auto-own-message-id": "own",
+}
+
+
+@each("auto")
+def test_mails_that_no_person_wrote_are_recognised(case: dict[str, Any]) -> None:
+    assert opened(case).automatic == DISPOSITIONS[case["id"]]
+
+
+@each("route")
+def test_mails_find_their_project(case: dict[str, Any]) -> None:
+    """Own ids first, then the tag in the subject; whether the sender may is judged elsewhere."""
+    mail, world = opened(case), case["input"]["world"]
+    sent = {one["internetMessageId"]: one["project"] for one in world["sent"]}
+    by_id = next((sent[name] for name in answered(mail) if name in sent), "")
+    expected = {one["value"] for one in case["expect"] if one["path"] == "mail.project"}
+    if case["id"].startswith("route-tag"):
+        assert by_id == ""
+    else:
+        assert not expected or expected == {by_id}
+
+
+@each("route")
+def test_only_proved_senders_are_trusted(case: dict[str, Any]) -> None:
+    mail = opened(case)
+    assert mail.trusted
+    assert mail.sender.address == mail.sender.address.casefold()
+
+
+def test_a_sender_who_only_looks_like_one_of_ours_is_not_trusted() -> None:
+    paper = Paper.model_validate(
+        {
+            "id": "1",
+            "from": {"emailAddress": {"address": "fulana@corp.example.com"}},
+            "internetMessageHeaders": [
+                {"name": "Authentication-Results", "value": "dmarc=fail header.from=corp.example.com"},
+                {"name": "Authentication-Results", "value": "dmarc=pass header.from=corp.example.com"},
+                {"name": "X-MS-Exchange-Organization-AuthAs", "value": "Anonymous"},
+            ],
+        }
+    )
+    assert not arrived(paper, DESK, HOME).trusted
+
+
+@pytest.mark.parametrize(
+    ("results", "trusted"),
+    [
+        ("spf=pass; dkim=pass; dmarc=pass action=none header.from=vendor.example.com;", True),
+        ("dmarc=pass action=none header.from=evil.example.com", False),
+        ("spf=pass; dmarc=none", False),
+        ("", False),
+    ],
+)
+def test_mail_from_outside_has_to_pass_dmarc_for_its_own_domain(results: str, trusted: bool) -> None:
+    paper = Paper.model_validate(
+        {
+            "from": {"emailAddress": {"address": "Jean@Vendor.Example.com"}},
+            "internetMessageHeaders": [{"name": "authentication-results", "value": results}],
+        }
+    )
+    assert arrived(paper, DESK, HOME).trusted is trusted
+
+
+def test_a_thread_is_named_by_its_first_mail_and_answered_at_its_last() -> None:
+    case = next(one for one in cases("route") if one["id"] == "route-references-right-to-left")
+    mail = opened(case)
+    place = mail_place(mail, "tenant-1")
+    assert (place.conversation, place.reply_to, place.kind) == (mail.references[0], mail.message_id, "mail")
+    assert answered(mail)[0] == mail.in_reply_to
+
+
+def test_a_delivery_report_answers_the_mail_it_is_about() -> None:
+    case = next(one for one in cases("auto") if one["id"] == "auto-ndr-two-report-parts")
+    assert "<sow-out-1001@corp.example.com>" in answered(opened(case))
+
+
+def test_a_subject_tag_is_found_behind_any_prefix_and_only_with_its_check() -> None:
+    tag = subject_tag("p-0123456789abcdef", SECRET)
+    assert project_in(f"AW: WG: Res: {tag.lower()} Kickoff", SECRET) == "p-0123456789abcdef"
+    assert project_in(f"RE: {tag}", b"another desk") == ""
+    assert project_in(tag.replace("01234", "11234"), SECRET) == ""
+
+
+def test_two_different_tags_name_no_project() -> None:
+    both = subject_tag("p-0123456789abcdef", SECRET) + subject_tag("p-fedcba9876543210", SECRET)
+    assert project_in(both, SECRET) == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "new"),
+    [
+        ("<p>a<p style='display: none'>secret<p>b", "a\nb"),
+        ("<div style='font-size:0px'>APROVAR 7K2M</div><div>ok</div>", "ok"),
+        ("<div hidden>x</div>y", "y"),
+        ("<span>APRO</span><span>VAR&nbsp;7K2M</span>", "APROVAR 7K2M"),
+        ("<style>p{}</style><title>t</title><!-- c --><p>seen</p>", "seen"),
+        ("<ul><li>one<li>two</ul>", "one\ntwo"),
+        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
+        ("<pre>one\n  two</pre>", "one\n  two"),
+        ("a<br><br>b", "a\n\nb"),
+        ("<div>mine</div><blockquote style='margin:0 0 0 40px'>indented by me</blockquote>", "mine\nindented by me"),
+        (
+            "<div>see below</div><div class='gmail_quote'><div class='gmail_attr'>---------- Välitetty viesti ---------"
+            "<br>Lähettäjä: x</div>APROVAR 7K2M</div>",
+            "see below",
+        ),
+        (
+            "<div class='gmail_quote'><div class='gmail_attr'>pe 1. jouluk. 2026 klo 9.30 x kirjoitti:</div>"
+            "<blockquote class='gmail_quote'>Who?</blockquote><div>Erika.</div>"
+            "<blockquote class='gmail_quote'>When?</blockquote>"
+            "<div>Friday.</div></div>",
+            "Erika.\n\nFriday.",
+        ),
+        ("<p>short</p><p>Enviado do meu iPhone</p>", "short"),
+        ("<p>Enviado pelo fornecedor ontem.</p>", "Enviado pelo fornecedor ontem."),
+    ],
+)
+def test_html_is_read_as_a_person_sees_it(html: str, new: str) -> None:
+    assert read(lines_of("HTML", html)).new_text == new
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("Hello\n\n> quoted", "Hello"),
+        ("> Why?\n\nBecause.\n\n> When?\n\nNow.", "Because.\n\nNow."),
+        ("Ja\n\nAm 01.12.2026 um 13:30 schrieb SOW Bot:\n> alt", "Ja"),
+        ("Am Freitag schrieb mir Jean 3 Punkte:\n1. Preis", "Am Freitag schrieb mir Jean 3 Punkte:\n1. Preis"),
+        ("承知しました。\n\n2026年12月1日(火) 21:30 SOW Bot <sow-bot@corp.example.com>:\n\n> 古い", "承知しました。"),
+        ("了解\n\n2026/12/01 21:30、SOW Botのメール:\n古い", "了解"),
+        ("Sí\n\nEl mar, 1 dic 2026 a las 9:30, SOW Bot (<b@c.example.com>) escribió:\n\n> viejo", "Sí"),
+        ("Oui\n\nLe mar. 1 déc. 2026 à 09:30, SOW Bot <b@c.example.com> a écrit :\n> vieux", "Oui"),
+        ("Ok\n\n________________________________\nDa: x\nInviato: y\nA: z\nOggetto: w\n\nvecchio", "Ok"),
+        ("Prima\n\n-----Messaggio originale-----\nvecchio", "Prima"),
+        ("See it.\n\nBegin forwarded message:\n\nFrom: a", "See it."),
+        ("--- Annex A ---\nPrice", "--- Annex A ---\nPrice"),
+        ("Done\n-- \nJane Doe\nCorp", "Done"),
+        ("*De:* a\n*Data:* b\n*Assunto:* c\n\nvelho", ""),
+    ],
+)
+def test_plain_text_is_read_as_a_person_sees_it(text: str, new: str) -> None:
+    assert read(lines_of("text", text)).new_text == new
+
+
+def test_what_the_server_takes_for_new_is_still_cut() -> None:
+    body = lines_of("text", "new\n\n> old")
+    assert read(body, lines_of("text", "new\n\n> old")) == ("new", "new\n\n> old")
+    assert read(body, []).new_text == ""
+
+
+def test_pictures_in_the_text_are_no_files() -> None:
+    slips = [
+        {"id": "a", "name": "logo.png", "contentType": "image/png", "isInline": True},
+        {"id": "b", "name": "rfp.pdf", "contentType": "application/pdf", "size": 7, "isInline": False},
+        {"id": "c", "name": None, "contentType": None},
+    ]
+    mail = arrived(Paper.model_validate({"id": "m", "attachments": slips}), DESK, HOME)
+    assert [(file.name, file.message, file.attachment) for file in mail.files] == [
+        ("rfp.pdf", "m", "b"),
+        ("attachment", "m", "c"),
+    ]
+
+
+def test_a_subject_that_a_relay_left_encoded_is_decoded() -> None:
+    paper = Paper.model_validate({"subject": "=?UTF-8?Q?Revis=C3=A3o?= do edital"})
+    assert arrived(paper, DESK, HOME).subject == "Revisão do edital"
