@@ -1,0 +1,122 @@
+"""Teams' rate limits, kept from our side: one writer per conversation, a bucket per channel and one per tenant."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+CROWD = 1000  # tables are swept when they hold more than this
+
+
+class Pace(NamedTuple):
+    """Sends per second, and how many may go at once after a pause."""
+
+    rate: float
+    burst: float
+
+
+CONVERSATION = Pace(1, 5)
+TENANT = Pace(25, 25)
+TYPING_GAP = 3.0
+
+
+class Bucket:
+    """Hands out places in a queue: every caller learns how long to wait and is sure of its turn then."""
+
+    def __init__(self, pace: Pace, now: float) -> None:
+        self._pace, self._level, self._at = pace, pace.burst, now
+
+    def wait(self, now: float) -> float:
+        self._level, self._at = self.free(now) - 1, now
+        return max(0.0, -self._level / self._pace.rate)
+
+    def free(self, now: float) -> float:
+        """How many could go right now."""
+        return min(self._pace.burst, self._level + (now - self._at) * self._pace.rate)
+
+    def idle(self, now: float) -> bool:
+        return self.free(now) >= self._pace.burst
+
+
+class Lane:
+    """One conversation: who writes in it, and until when it wants no small talk."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.hushed_until = self.typed_until = float("-inf")
+
+
+class Limits:
+    """A thread writes alone in its conversation; its channel, and the tenant, pace all of their threads together."""
+
+    def __init__(
+        self,
+        conversation: Pace = CONVERSATION,
+        tenant: Pace = TENANT,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._conversation, self._tenant, self._clock, self._sleep = conversation, tenant, clock, sleep
+        self._lanes: dict[str, Lane] = {}
+        self._buckets: dict[str, Bucket] = {}
+
+    @asynccontextmanager
+    async def alone(self, conversation: str) -> AsyncIterator[None]:
+        """The only writer of this conversation until the block ends."""
+        lane = self._lane(conversation)
+        lane.users += 1
+        try:
+            async with lane.lock:
+                yield
+        finally:
+            lane.users -= 1
+
+    async def pace(self, tenant: str, conversation: str) -> None:
+        """Wait for a turn, at the channel first and then at the tenant."""
+        await self._wait(f"c|{channel_of(conversation)}", self._conversation)
+        await self._wait(f"t|{tenant}", self._tenant)
+
+    def may_type(self, conversation: str) -> bool:
+        """A typing sign waits for nobody: it is sent now or not at all."""
+        lane, now = self._lane(conversation), self._clock()
+        bucket = self._bucket(f"c|{channel_of(conversation)}", self._conversation)
+        if lane.users or now < max(lane.hushed_until, lane.typed_until) or bucket.free(now) < 1:
+            return False
+        bucket.wait(now)
+        lane.typed_until = now + TYPING_GAP
+        return True
+
+    def hush(self, conversation: str, seconds: float) -> None:
+        """The channel asked for a pause: nothing that can be left out until then."""
+        self._lane(conversation).hushed_until = self._clock() + seconds
+
+    def hushed(self, conversation: str) -> float:
+        """Seconds of the pause that are left."""
+        return max(0.0, self._lane(conversation).hushed_until - self._clock())
+
+    async def _wait(self, name: str, pace: Pace) -> None:
+        if (seconds := self._bucket(name, pace).wait(self._clock())) > 0:
+            await self._sleep(seconds)
+
+    def _bucket(self, name: str, pace: Pace) -> Bucket:
+        now = self._clock()
+        if len(self._buckets) > CROWD:
+            self._buckets = {key: one for key, one in self._buckets.items() if not one.idle(now)}
+        return self._buckets.setdefault(name, Bucket(pace, now))
+
+    def _lane(self, conversation: str) -> Lane:
+        now = self._clock()
+        if len(self._lanes) > CROWD:
+            self._lanes = {
+                key: one
+                for key, one in self._lanes.items()
+                if one.users or max(one.hushed_until, one.typed_until) > now
+            }
+        return self._lanes.setdefault(conversation, Lane())
+
+
+def channel_of(conversation: str) -> str:
+    """For counting and for member lists only: a thread belongs to its channel."""
+    return conversation.partition(";messageid=")[0]
