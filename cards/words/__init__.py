@@ -46,6 +46,9 @@ class Words:
             raise KeyError(key)
         return sentence.format_map({name: self._written(fact) for name, fact in facts.items()})
 
+    def has(self, key: str) -> bool:
+        return key in self._plurals or self._messages.gettext(key) != key
+
     def date(self, iso: str, zone: str) -> str:
         """A day as "Wed, Dec 2, 2026"; a moment with its time and the place whose clock it is. Other text stays."""
         try:
