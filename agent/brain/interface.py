@@ -19,12 +19,14 @@ class Requirement(Finding):
     text: str  # verbatim from the RFP, whitespace joined
     source_ref: str  # "Contoso RFP.docx, 3.2"
     strength: Literal["must", "should", "may"] = "must"
+    lead: str = ""  # the introducing sentence, when this is a list item or table row below one
 
 
 class Section(Finding):
     id: str  # "s1", "s2" …: stable for the same document
     title: str
     number: str = ""  # "3.2" as printed, empty when unnumbered
+    level: int = 1  # depth of the heading, 1 = top
     requirements: tuple[Requirement, ...] = ()
 
 
@@ -134,6 +136,10 @@ class Brain(Protocol):
 
     def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission: ...
 
-    def remind(self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner) -> Draft: ...
+    def remind(
+        self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
+    ) -> Draft: ...
 
-    def intent(self, text: str, has_project: bool) -> Literal["start", "status", "late", "kickoff", "sources", "other"]: ...
+    def intent(
+        self, text: str, has_project: bool
+    ) -> Literal["start", "status", "late", "kickoff", "sources", "other"]: ...

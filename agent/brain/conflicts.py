@@ -1,0 +1,70 @@
+"""Two places of one request that give different numbers for the same thing; and what an amendment says it changes."""
+
+import re
+from typing import NamedTuple
+
+from agent.brain.language import clip, fold, sentences
+from agent.brain.outline import Part, is_amendment
+
+_NUMBER_WORDS = {w: str(n) for n, w in enumerate("zero one two three four five six seven eight nine ten".split())}
+_N = r"(?:(?:\w+\s+)?\((?P<{0}>\d{{1,4}})\)|(?P<{0}w>\d{{1,4}}|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s*\([^)]*\))?)"
+_DAYS = r"\s+(?:calendar\s+|business\s+|working\s+)?(?:days?|dias)(?:\s+(?:uteis|corridos))?"
+
+
+class _Topic(NamedTuple):
+    name: str
+    pattern: re.Pattern[str]
+    unit: str
+
+
+def _topic(name: str, before: str, after: str, unit: str) -> _Topic:
+    return _Topic(name, re.compile(before + _N.format("n") + after, re.IGNORECASE), unit)
+
+
+_TOPICS = (
+    _topic("Delivery time", r"\b(?:prazo de entrega|efetuar a entrega|delivery (?:time|period|date)|shall be delivered within)\b[^.;]{0,40}?", _DAYS, "days"),
+    _topic("Notice of a late delivery", r"\bcomunicar\b[^.]{0,90}?", r"\s+horas(?=\s+(?:de antecedencia|que antecede))", "hours"),
+    _topic("Notice of a late delivery", r"\bnotify\b[^.]{0,90}?", r"\s+hours (?:in advance|before)", "hours"),
+    _topic("Validity of the offer", r"\b(?:proposals?|quotes?|quotations?|offers?)\b[^.]{0,60}?\bvalid\b[^.]{0,30}?", _DAYS, "days"),
+    _topic("Validity of the offer", r"\bvalidade da proposta\b[^.]{0,40}?", _DAYS, "days"),
+    _topic("Code samples or repositories", r"\b(?:maximum of|up to|references? to|at most|of)\s+", r"\s+(?:source\s+)?code\s+(?:samples|repositories)", ""),
+    _topic("Example projects", r"\b(?:provide|experience on|submit|describe)\b[^.;]{0,60}?", r"\s+(?:\w+\s+){0,3}(?:example projects|projects|references)\b", ""),
+    _topic("Pages of the technical proposal", r"\btechnical (?:proposal|approach|quot\w+)\b[^.;,]{0,50}?", r"\s*-?pages?\b", "pages"),
+    _topic("Pages of the staffing plan", r"\bstaffing plan\b[^.;,]{0,40}?", r"\s*-?pages?\b", "pages"),
+)
+_AMENDS = re.compile(r"\b(?:is|are) (?:hereby )?amended (?:to|as)\b|\bis (?:replaced|deleted|revised)\b|\bfica (?:alterad|retificad)", re.IGNORECASE)
+
+
+def conflicts(parts: list[Part]) -> tuple[str, ...]:
+    """Sentences that name both places."""
+    return tuple(dict.fromkeys([*_numbers(parts), *_amendments(parts)]))
+
+
+def _numbers(parts: list[Part]) -> list[str]:
+    seen: dict[str, dict[str, tuple[str, str]]] = {}
+    for part in parts:
+        for block in part.blocks:
+            place = ", ".join(s for s in (part.document, part.number or part.title, block.place) if s)
+            text = fold(block.text)
+            for topic in _TOPICS:
+                for found in topic.pattern.finditer(text):
+                    value = found["n"] or found["nw"]
+                    value = _NUMBER_WORDS.get(value, value).lstrip("0")
+                    seen.setdefault(topic.name, {}).setdefault(value, (topic.unit, place))
+    return [_both(name, values) for name, values in seen.items() if len(values) > 1]
+
+
+def _both(name: str, values: dict[str, tuple[str, str]]) -> str:
+    return f"{name}: " + " but ".join(f"{value} {unit}".strip() + f" ({place})" for value, (unit, place) in values.items()) + "."
+
+
+def _amendments(parts: list[Part]) -> list[str]:
+    found = []
+    for part in parts:
+        if not is_amendment(part.document):
+            continue
+        for block in part.blocks:
+            for sentence in sentences(block.text):
+                if _AMENDS.search(sentence) and "as set forth" not in sentence:
+                    found.append(f"Changed by amendment: {clip(sentence, 260)} ({part.document}, {block.place})")
+    return found

@@ -1,0 +1,169 @@
+"""Dates as people write them, in English and Portuguese, with the clock time and zone when they stand next to it."""
+
+import re
+from datetime import date, datetime, time
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from agent.brain.language import fold
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan janeiro",
+            "february feb fevereiro fev",
+            "march mar marco",
+            "april apr abril abr",
+            "may maio mai",
+            "june jun junho",
+            "july jul julho",
+            "august aug agosto ago",
+            "september sep sept setembro set",
+            "october oct outubro out",
+            "november nov novembro",
+            "december dec dezembro dez",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DAY = r"(?P<{0}>\d{{1,2}})(?:st|nd|rd|th|º|o)?"
+_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?P<m1>{_MONTH})\.?\s+{_DAY.format('d1')},?\s+(?P<y1>20\d\d)\b",
+        rf"\b{_DAY.format('d2')}(?:\s+de|\s+of|-)?\s+?-?(?P<m2>{_MONTH})\.?(?:\s+de|,|-)?\s*-?(?P<y2>20\d\d)\b",
+        r"\b(?P<y3>20\d\d)[-/ ](?P<m3>0[1-9]|1[0-2])[-/ ](?P<d3>0[1-9]|[12]\d|3[01])\b",
+        r"(?<![\d/.-])(?P<a4>\d{1,2})(?P<sep>[/.-])(?P<b4>\d{1,2})(?P=sep)(?P<y4>20\d\d)(?![\d/-])",
+    )
+)
+_CLOCK = re.compile(
+    r"\b(?P<h>\d{1,2})(?:[:.h](?P<m>\d{2}))?\s*(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)"
+    r"|\b(?P<h24>[01]?\d|2[0-3])\s?[:h]\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?\s*h?\b|\b(?P<hpt>[01]?\d|2[0-3])\s?h(?:oras)?\b"
+    r"|\b(?P<noon>noon|meio-dia|midday)\b|\b(?P<midnight>midnight|meia-noite)\b",
+    re.IGNORECASE,
+)
+_ZONES = (
+    (r"\bE[SD]T\b|\bET\b|eastern(?: (?:standard|daylight|prevailing))? time", "America/New_York"),
+    (r"\bC[SD]T\b|\bCT\b|central(?: (?:standard|daylight|prevailing))? time", "America/Chicago"),
+    (r"\bM[SD]T\b|\bMT\b|mountain(?: (?:standard|daylight|prevailing))? time", "America/Denver"),
+    (r"\bP[SD]T\b|\bPT\b|pacific(?: (?:standard|daylight|prevailing))? time", "America/Los_Angeles"),
+    (r"\bAK[SD]T\b|alaska(?: (?:standard|daylight|prevailing))? time", "America/Anchorage"),
+    (r"\bUTC\b|\bGMT\b|\d Z\b|\dZ\b", "UTC"),
+    (r"\bBST\b|(?:uk|london) time", "Europe/London"),
+    (r"\bCES?T\b", "Europe/Berlin"),
+    (r"\bBRT\b|hor[áa]rio (?:oficial )?de bras[íi]lia|hora de bras[íi]lia", "America/Sao_Paulo"),
+)
+_STANDARD = re.compile(r"\b([ECMP]ST|AKST)\b|\b(\w+) standard time", re.IGNORECASE)
+_REACH = 45  # characters around a date in which its clock time stands
+
+
+class Stamp(NamedTuple):
+    """A date found in a text, with the time, zone and words that belong to it."""
+
+    day: date
+    clock: time | None
+    zone: str  # IANA name, "" when none is written
+    start: int
+    end: int
+    as_written: str
+    summer_standard: bool = False  # "EST" written for a day on which that zone keeps summer time
+
+    def when(self, zone: str = "") -> str:
+        """ISO date, or datetime with offset when both time and zone are known."""
+        name = self.zone or zone
+        if self.clock is None or not name:
+            return self.day.isoformat()
+        return datetime.combine(self.day, self.clock, ZoneInfo(name)).isoformat()
+
+
+def find_dates(text: str, day_first: bool = False) -> list[Stamp]:
+    """Absolute dates in reading order. `day_first`: 03/04 is 3 April (where the numbers leave it open)."""
+    found: list[tuple[int, int, date]] = []
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            day = _day(match, day_first)
+            if day and not any(start < match.end() and match.start() < end for start, end, _ in found):
+                found.append((match.start(), match.end(), day))
+    found.sort()
+    return [_stamp(text, found, at) for at in range(len(found))]
+
+
+def _day(match: re.Match[str], day_first: bool) -> date | None:
+    parts = {key[0]: value for key, value in match.groupdict().items() if value and key != "sep"}
+    year = int(parts["y"])
+    if "a" in parts:
+        first, second = int(parts["a"]), int(parts["b"])
+        if match["sep"] == ".":
+            day_first = True
+        month, day = (second, first) if (day_first and second <= 12) or first > 12 else (first, second)
+    else:
+        day = int(parts["d"])
+        month = int(parts["m"]) if parts["m"].isdigit() else MONTHS[fold(parts["m"])]
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _stamp(text: str, found: list[tuple[int, int, date]], at: int) -> Stamp:
+    """The clock belongs to the date when it stands close by and no other date stands between."""
+    start, end, day = found[at]
+    left = max(found[at - 1][1] if at else 0, start - _REACH)
+    right = min(found[at + 1][0] if at + 1 < len(found) else len(text), end + _REACH)
+    after = _first_sentence(text[end:right])
+    clock, where = _clock_in(after, end) or _clock_before(text[left:start], left) or (None, (start, end))
+    low, high = min(start, where[0]), max(end, where[1])
+    nearby = text[max(low - 5, left) : min(len(text), high + 40)]
+    zone, zone_end = _zone_in(nearby, max(low - 5, left)) if clock else ("", high)
+    high = max(high, zone_end) if zone_end <= high + 45 else high
+    written = _tidy(text[low:high])
+    return Stamp(day, clock, zone, start, end, written, _wrong_season(written, day, zone))
+
+
+def _tidy(written: str) -> str:
+    """The words as written, without the marks around them."""
+    plain = " ".join(written.replace("*", "").split()).strip(" ,;([")
+    plain = plain if re.search(r"[ap]\.m\.$", plain, re.IGNORECASE) else plain.rstrip(".")
+    return f"{plain})" if plain.count("(") > plain.count(")") else plain
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=[a-z0-9])\.\s+(?=[A-Z])|\n|;", text)[0]
+
+
+def _clock_in(text: str, offset: int) -> tuple[time, tuple[int, int]] | None:
+    found = _CLOCK.search(text)
+    return (_clock(found), (offset + found.start(), offset + found.end())) if found else None
+
+
+def _clock_before(text: str, offset: int) -> tuple[time, tuple[int, int]] | None:
+    found = list(_CLOCK.finditer(text))
+    return (_clock(found[-1]), (offset + found[-1].start(), offset + found[-1].end())) if found else None
+
+
+def _clock(found: re.Match[str]) -> time:
+    if found["noon"]:
+        return time(12)
+    if found["midnight"]:
+        return time(0)
+    if found["half"]:
+        hour = int(found["h"]) % 12 + (12 if found["half"].lower().startswith("p") else 0)
+        return time(hour, int(found["m"] or 0))
+    return time(int(found["h24"] or found["hpt"]), int(found["m24"] or 0))
+
+
+def _zone_in(text: str, offset: int) -> tuple[str, int]:
+    hits = [(m.start(), name, m.end()) for pattern, name in _ZONES for m in re.finditer(pattern, text, re.IGNORECASE)]
+    if not hits:
+        return "", 0
+    _, name, end = min(hits)
+    return name, offset + end
+
+
+def _wrong_season(written: str, day: date, zone: str) -> bool:
+    if not zone or not _STANDARD.search(written):
+        return False
+    return bool(datetime.combine(day, time(12), ZoneInfo(zone)).dst())

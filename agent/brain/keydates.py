@@ -1,0 +1,123 @@
+"""The dates that matter in a request: due, questions, answers, issue, award, start. Only what is stated, labelled by its own sentence."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agent.brain.dates import Stamp, find_dates
+from agent.brain.interface import KeyDate
+from agent.brain.language import Language, fold, sentences
+from agent.brain.outline import Part, is_amendment
+from agent.sources.interface import Block
+
+DUE = "Proposal due"
+QUESTIONS = "Questions until"
+_OFFER = r"(?:proposals?|quotes?|quotations?|offers?|bids?|tenders?|submissions?|responses?|rf[pqt]|reply|replies|solicitation|propostas?|lances)"
+_LABELS = (
+    (
+        QUESTIONS,
+        re.compile(
+            r"(?=.*\b(?:questions?|inquir\w+|enquir\w+|clarifications?|queries|comments|esclarecimentos?|duvidas|impugnac\w+)\b)"
+            r"(?!.*\b(?:will be answered|will be posted|answers? (?:to|will)|responses? to)\b)"
+            r"(?=.*\b(?:by|before|later|until|due|deadline|submission|submitted|received|ate|prazo|limite)\b)"
+        ),
+    ),
+    ("Answers by", re.compile(r"\banswers?\b|\bresponses? to (?:\w+ )?(?:issues|questions|inquiries)|\brespostas\b")),
+    (
+        DUE,
+        re.compile(
+            rf"\breply by\b|\brespond by\b|\b{_OFFER}\b.*\b(?:due|deadline|clos(?:es?|ing)|received|submitted|submit|no later|on or before|ate|prazo|limite"
+            rf"|abertura)\b|\b(?:due|deadline|clos(?:es?|ing)|receipt|prazo|data limite|abertura|entrega|receber)\b.*\b{_OFFER}\b|\bdata da sessao\b"
+        ),
+    ),
+    ("Notice of award", re.compile(r"\bnotice of (?:intent|award)|\baward (?:date|notice|expected)")),
+    ("Work starts", re.compile(r"\b(?:contract|performance|pop|work)\b.*\b(?:begins?|starts?|commences?)\b|\bstart date\b|\binicio da vigencia")),
+    ("Evaluation", re.compile(r"\bevaluation\b|\bavaliac\w+ das propostas")),
+    ("Issued", re.compile(r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: |\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d")),
+)
+_EXTENDED = re.compile(r"\bextended?\b|\bnew (?:due|closing) date\b|\bis changed to\b|\bprorrogad|\bpostponed\b|\brevised\b")
+_ORIGINAL = re.compile(r"\boriginal\b|\bprevious(?:ly)?\b|\banterior\b")
+_NOT_EXTENDED = re.compile(r"\b(?:is|are|not|will not be) not extended\b|\bnot be extended\b")
+_SUMMER = "written as standard time on a summer date; the wall time of that place was taken"
+_BRASILIA = "no time zone is written; Brasília time was taken"
+_NO_ZONE = "a time is written but no time zone"
+
+
+class _Found(NamedTuple):
+    label: str
+    stamp: Stamp
+    place: str
+    extended: bool
+    original: bool
+    amendment: bool
+
+
+def key_dates(parts: list[Part], language: Language) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
+    """The dates, each label once, and sentences about contradictions between two places."""
+    found = [f for part in parts for block in part.blocks for f in _in_block(part, block, language)]
+    found = [f for f in found if not f.amendment or (f.extended and f.label == DUE)]
+    dates: list[KeyDate] = []
+    conflicts: list[str] = []
+    for label, _ in (*_LABELS[2:3], *_LABELS[0:2], *_LABELS[3:]):
+        group = [f for f in found if f.label == label]
+        if group:
+            chosen, trouble = _choose(group)
+            dates.append(_dated(chosen, group, language))
+            conflicts += [f"{label}: {trouble}"] if trouble else []
+    return tuple(dates), tuple(conflicts)
+
+
+def _in_block(part: Part, block: Block, language: Language) -> Iterator[_Found]:
+    place = ", ".join(s for s in (part.document, part.number or part.title, block.place) if s)
+    amends = is_amendment(part.document)
+    for sentence in [block.text] if block.kind == "row" else sentences(block.text):
+        stamps = find_dates(sentence, day_first=language == "pt")
+        for at, stamp in enumerate(stamps):
+            start = stamps[at - 1].end if at else 0
+            end = stamps[at + 1].start if at + 1 < len(stamps) else len(sentence)
+            clause = fold(sentence if len(stamps) == 1 else sentence[start:end])
+            for label in _labels(clause):
+                extended = bool(_EXTENDED.search(clause)) and not _NOT_EXTENDED.search(clause)
+                yield _Found(label, stamp, place, extended, bool(_ORIGINAL.search(clause)), amends)
+
+
+def _labels(clause: str) -> Iterator[str]:
+    """One label; two only for a sentence that asks for proposals and questions until the same day."""
+    if _LABELS[0][1].search(clause):
+        yield QUESTIONS
+        if re.search(r"\b(?:apresentar|submit|enviar) (?:\w+ )?(?:propostas?|proposals?|quotes?)", clause):
+            yield DUE
+        return
+    yield from [label for label, pattern in _LABELS[1:] if pattern.search(clause)][:1]
+
+
+def _choose(group: list[_Found]) -> tuple[_Found, str]:
+    """An extension beats the original; else the fullest wording of the one day; two days are a contradiction."""
+    extended = [f for f in group if f.extended]
+    pool = [max(extended, key=lambda f: f.stamp.day)] if extended else [f for f in group if not f.original] or group
+    days = sorted({f.stamp.day for f in pool})
+    best = max((f for f in pool if f.stamp.day == days[0]), key=lambda f: (f.stamp.clock is not None, bool(f.stamp.zone)))
+    clocks = {f.stamp.clock for f in pool if f.stamp.day == days[0] and f.stamp.clock}
+    if len(days) > 1:
+        other = next(f for f in pool if f.stamp.day == days[1])
+        return best, f"{best.stamp.as_written} ({best.place}) but {other.stamp.as_written} ({other.place})."
+    if len(clocks) > 1:
+        other = next(f for f in pool if f.stamp.clock and f.stamp.clock != best.stamp.clock)
+        return best, f"{best.stamp.as_written} ({best.place}) but {other.stamp.as_written} ({other.place})."
+    return best, ""
+
+
+def _dated(chosen: _Found, group: list[_Found], language: Language) -> KeyDate:
+    stamp = chosen.stamp
+    notes: list[str] = []
+    zone = ""
+    if stamp.summer_standard:
+        notes.append(_SUMMER)
+    if stamp.clock and not stamp.zone:
+        zone = "America/Sao_Paulo" if language == "pt" else ""
+        notes.append(_BRASILIA if zone else _NO_ZONE)
+    if chosen.extended and (first := next((f for f in group if f.original), None)):
+        notes.append(f"extended from {first.stamp.as_written}")
+    return KeyDate(
+        label=chosen.label, when=stamp.when(zone), as_written=stamp.as_written, source_ref=chosen.place, note="; ".join(notes)
+    )

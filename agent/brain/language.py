@@ -1,0 +1,97 @@
+"""Words as the rules see them: folded, cut into sentences, reduced to stems; English and Portuguese."""
+
+import re
+import unicodedata
+from typing import Literal
+
+Language = Literal["en", "pt"]
+
+_WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
+_ABBREVIATIONS = frozenset(
+    "mr mrs ms dr prof sr sra no nos art inc ltd co corp dept est vs etc e.g i.e eg ie fig sec approx u.s n.w d.c "
+    "u.s.c rev pub.l a.m p.m am pm cap al par ref min max tel av jr st n º nº subpart pub".split()
+)
+_END = re.compile(r"(?<=[.!?;…])[”’\"')\]]*\s+(?=[\"'“‘(\[*]*[A-ZÀ-Ý0-9✓□☐])")
+_ENGLISH = frozenset(
+    "the of and to in for is that with be on this by will must shall are or we our you it as at not".split()
+)
+_PORTUGUESE = frozenset(
+    "de do da que em para com uma um não os as dos das ao por se na no deve será contrato pela pelo é e".split()
+)
+_STOP = (
+    _ENGLISH
+    | _PORTUGUESE
+    | frozenset(
+        "a an from into their its they them these those which who whom each any all such other than then there have has had "
+        "can could would should may might do does did also but if so up out about over under when where how what why i me my "
+        "us your his her he she was were been being please including include includes section secao part least one "
+        "o como ou mais seu sua seus suas este esta isso esse essa ele ela eles nos eu meu minha ser sao foi ter tem "
+        "cada todo toda todos todas sobre entre ate sem sob quando onde qual quais pelos pelas nas aos secao item".split()
+    )
+)
+_SUFFIXES = (
+    "izations ization isation ations ation ements ement ments ment ings ing ities ity ies ers er ors or ed es s ly al "
+    "acoes acao icoes icao mentos mento adores ador ados adas ado ada idos idas ido ida ares ar eres er ires ir "
+    "veis vel mente oes ao ais el os as o a e"
+).split()
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: what two spellings of one word share."""
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'"))
+    return "".join(c for c in plain if not unicodedata.combining(c)).lower()
+
+
+def words(text: str) -> list[str]:
+    return _WORD.findall(text)
+
+
+def stem(word: str) -> str:
+    """A crude stem: long enough to tell words apart, short enough to join "pricing", "priced" and "price"."""
+    word = fold(word).removesuffix("'s")
+    if any(c.isdigit() for c in word) or len(word) <= 4:
+        return word.removesuffix("s") if len(word) == 4 and not word.endswith("ss") else word
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 4:
+            word = word.removesuffix(suffix)
+            break
+    return word.rstrip("e")
+
+
+def stems(text: str) -> frozenset[str]:
+    """Stems of the words that carry meaning."""
+    return frozenset(stem(w) for w in words(text) if fold(w) not in _STOP and (len(w) > 1 or w.isdigit()))
+
+
+def guess_language(text: str) -> Language:
+    found = [fold(w) for w in words(text[:20_000])]
+    english = sum(w in _ENGLISH for w in found)
+    portuguese = sum(w in _PORTUGUESE for w in found)
+    return "pt" if portuguese > english else "en"
+
+
+def sentences(text: str) -> list[str]:
+    """Sentences as written. Abbreviations, initials and numbers like "3.2" do not end one."""
+    found: list[str] = []
+    start = 0
+    for gap in _END.finditer(text):
+        before = text[start : gap.start()]
+        if _goes_on(before):
+            continue
+        found.append(text[start : gap.end()].strip())
+        start = gap.end()
+    found.append(text[start:].strip())
+    return [s for s in found if s]
+
+
+def _goes_on(before: str) -> bool:
+    last = before.rsplit(None, 1)[-1] if before.split() else ""
+    core = fold(last.rstrip(".")).lstrip("(“\"'")
+    return last.endswith(".") and (core in _ABBREVIATIONS or (len(core) == 1 and core.isalpha()))
+
+
+def clip(text: str, most: int) -> str:
+    """At most `most` characters, cut at a word."""
+    if len(text) <= most:
+        return text
+    return text[: most - 1].rsplit(None, 1)[0].rstrip(",;:") + "…"

@@ -1,0 +1,148 @@
+"""The skeleton of a document: its sections as printed, without the table of contents and the title page."""
+
+import re
+from typing import NamedTuple
+
+from agent.brain.language import fold
+from agent.sources.interface import Block, Document
+from agent.sources.numbering import is_dotted
+
+_BOLD = 6  # level of a bold paragraph that reads as a heading
+_LISTED = 3  # so many headings in a row without text between them are a list of contents
+_SHORT = 100
+_ANSWER = re.compile(r"(?:A\d{1,3}\s*[:.]|(?:Answer|Response|Resposta)s?\s*:?\s*(?=$|[A-Z○●]))\s*")
+_QUESTION = re.compile(r"(?:Q\d{1,3}\s*[:.]|(?:Question|Pergunta|Issue #\d+|GitHub link|Section of)\b)")
+_ANNEX = re.compile(r"(?:anexo|annex|appendix|attachments?|exhibit)\b")
+
+
+class Part(NamedTuple):
+    """One heading and the blocks below it, up to the next heading."""
+
+    title: str
+    number: str
+    level: int
+    blocks: tuple[Block, ...]
+    document: str
+    above: tuple[str, ...] = ()  # titles of the sections it stands in, outermost first
+
+
+def is_amendment(name: str) -> bool:
+    return bool(re.search(r"amendment|addendum|errata|retifica|questions.and.answers", fold(name)))
+
+
+def outline(document: Document) -> list[Part]:
+    """Parts in reading order; text above the first heading is a part without title."""
+    if is_amendment(document.name) and (answers := _answers(document.blocks)):
+        return [Part(document.name.rsplit("/", 1)[-1], "", 1, tuple(answers), document.name)]
+    blocks = _promoted(document.blocks)
+    real = [b for b in blocks if b.kind == "heading" and b.level < _BOLD]
+    keep_bold = len(real) < 3
+    heads: list[Block | None] = [None]
+    bodies: list[list[Block]] = [[]]
+    for block in blocks:
+        if block.kind == "heading" and (block.level < _BOLD or keep_bold or is_dotted(block.number)):
+            heads.append(block)
+            bodies.append([])
+        else:
+            bodies[-1].append(block)
+    parts = [_part(head, body, document.name) for head, body in zip(heads, bodies, strict=True)]
+    return _nested(_levelled(_without_contents(_without_titles(parts))))
+
+
+def _answers(blocks: tuple[Block, ...]) -> list[Block]:
+    """Of an amendment in question and answer form only the answers change the request."""
+    found: list[Block] = []
+    answering = False
+    for block in blocks:
+        if mark := _ANSWER.match(block.text):
+            answering = True
+            block = block.model_copy(update={"text": block.text[mark.end() :].strip()})
+        elif _QUESTION.match(block.text):
+            answering = False
+        if answering and block.text:
+            found.append(block)
+    return found
+
+
+def _part(head: Block | None, body: list[Block], name: str) -> Part:
+    if head is None:
+        return Part("", "", 0, tuple(body), name)
+    return Part(head.text.rstrip(" :"), head.number, head.level, tuple(body), name)
+
+
+def _promoted(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Where no heading is numbered, short numbered lines ("4.1 Roles") are the headings."""
+    if any(b.kind == "heading" and is_dotted(b.number) for b in blocks):
+        return blocks
+    return tuple(
+        b.model_copy(update={"kind": "heading", "level": b.number.count(".") + 1}) if _titled(b) else b for b in blocks
+    )
+
+
+def _titled(block: Block) -> bool:
+    number = block.number
+    if block.kind != "item" or not is_dotted(number) or "." not in number:
+        return False
+    return len(block.text) <= 70 and block.text[:1].isupper() and block.text[-1:] not in ".;,:?!"
+
+
+def _without_titles(parts: list[Part]) -> list[Part]:
+    """Unnumbered headings at the very top with nothing below them are the title page."""
+    kept = list(parts)
+    while len(kept) > 2 and not kept[1].blocks and not kept[1].number and kept[1].level <= kept[2].level:
+        del kept[1]
+    return kept
+
+
+def _without_contents(parts: list[Part]) -> list[Part]:
+    """A heading printed twice stands in the list of contents first: the one with more text below it is the section."""
+    best: dict[tuple[str, str], int] = {}
+    for at, part in enumerate(parts):
+        key = (part.number, fold(part.title))
+        if key not in best or _weight(part) >= _weight(parts[best[key]]):
+            best[key] = at
+    return [part for at, part in enumerate(parts) if best[part.number, fold(part.title)] == at or not _is_listed(part)]
+
+
+def _is_listed(part: Part) -> bool:
+    return all(len(b.text) <= _SHORT and not b.text.endswith(".") for b in part.blocks)
+
+
+def _weight(part: Part) -> int:
+    return sum(len(b.text) for b in part.blocks if len(b.text) > _SHORT or b.text.endswith("."))
+
+
+def _levelled(parts: list[Part]) -> list[Part]:
+    """Depth from the printed number where there is one; an unnumbered heading among numbered ones is one below the last."""
+    numbered = sum(is_dotted(p.number) for p in parts) >= _LISTED
+    top = min((p.level for p in parts[1:]), default=1)
+    found: list[Part] = []
+    last, last_raw = 0, 0
+    for part in parts:
+        level = part.level - top + 1
+        if is_dotted(part.number):
+            level, last_raw = _depth(part.number), part.level
+            last = level
+        elif _ANNEX.match(fold(part.title)):
+            level, last = 1, 0
+        elif numbered and last and part.level >= last_raw:
+            level = last + 1
+        found.append(part._replace(level=max(level, 1)))
+    return found
+
+
+def _nested(parts: list[Part]) -> list[Part]:
+    found: list[Part] = []
+    path: list[Part] = []
+    for part in parts:
+        path = [p for p in path if p.level < part.level and p.title]
+        found.append(part._replace(above=tuple(p.title for p in path)))
+        path.append(part)
+    return found
+
+
+def _depth(number: str) -> int:
+    pieces = number.split(".")
+    while len(pieces) > 1 and not int(pieces[-1]):
+        pieces.pop()
+    return len(pieces)

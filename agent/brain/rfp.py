@@ -1,0 +1,213 @@
+"""From the documents of one request to the Rfp: sections, requirements, dates, terms. What is not stated stays empty."""
+
+import re
+from collections.abc import Iterable
+
+from agent.brain.conflicts import conflicts
+from agent.brain.finding import full_text, names_said
+from agent.brain.interface import Requirement, Rfp, Section
+from agent.brain.keydates import DUE, key_dates
+from agent.brain.language import Language, clip, fold, guess_language
+from agent.brain.outline import Part, is_amendment, outline
+from agent.brain.requirements import requirements
+from agent.brain.terms import criteria, limits
+from agent.sources.interface import Document
+from agent.sources.numbering import is_dotted
+
+_REQUEST = re.compile(
+    r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)|performance work statement|invitation to|preg[ãa]o"
+    r"|termo de refer[êe]ncia|edital|aviso de|attachment|amendment",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"^(?:project(?: title| name)?|rf[pqt] title|title|objeto|nome do projeto)\s*:\s*(.{3,150})$", re.IGNORECASE)
+_FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
+_ORGANISATION = re.compile(
+    r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
+    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency|Authority|Commission|University|Corporation|Foundation|Bank)\b"
+    r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
+    r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
+)
+_ORGANISATION_PT = re.compile(
+    r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
+    r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
+)
+_LABELLED = re.compile(r"^(?:issued by|buyer|customer|client|purchaser|contratante|órgão|cliente)\s*:\s*(.{3,100})$", re.IGNORECASE)
+_OBJECT = re.compile(r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,140}?)(?:,|\.|;| nos termos| conforme| para atender|$)")
+_NO_NAME = re.compile(r"\bnumber\b|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE)
+_TITLE_BLOCKS = 30
+_TITLE_LINE = 200
+
+
+def read_rfp(documents: list[Document], said: str) -> Rfp:
+    """One request out of its files, the main one first."""
+    ordered = sorted(documents, key=_rank)
+    outlines = {d.name: outline(d) for d in ordered}
+    parts = [part for d in ordered for part in outlines[d.name]]
+    language = guess_language(" ".join(full_text(d) for d in ordered[:2]))
+    dates, clashes = key_dates(parts, language)
+    title = _title(ordered[0])
+    rfp = Rfp(
+        title=title,
+        customer=_customer(ordered, said),
+        project_name=_project(ordered, title),
+        source_refs=tuple(d.name for d in ordered),
+        received_at=next((d.modified.isoformat() for d in ordered if d.media == "eml" and d.modified), ""),
+        language=language,
+        sections=_sections(ordered, outlines),
+        dates=dates,
+        criteria=criteria(parts),
+        limits=limits(parts),
+        conflicts=(*clashes, *conflicts(parts), *(f"{d.name}: {d.trouble}" for d in ordered if d.trouble)),
+    )
+    return rfp.model_copy(update={"summary": _summary(rfp, guess_language(said) if said else language)})
+
+
+def _rank(document: Document) -> tuple[int, str]:
+    """Request first, then statement of work, then evaluation, amendments last."""
+    name = fold(document.name)
+    if re.search(r"amendment|addendum|errata|retifica", name):
+        return 3, name
+    if re.search(r"attachment|annex|appendix|anexo", name):
+        return 2, name
+    return (0 if re.search(r"rf[pqt]|edital|aviso|solicitation|request", name) else 1), name
+
+
+def _sections(documents: Iterable[Document], outlines: dict[str, list[Part]]) -> tuple[Section, ...]:
+    found: list[Section] = []
+    for document in documents:
+        stories = _stories_bind(full_text(document))
+        parts = outlines[document.name]
+        wanted = [(*requirements(part), *(_stories(part) if stories else ())) for part in parts]
+        for part, asked in _kept(parts, wanted):
+            named = part if part.title else part._replace(title=_opening_title(document), level=1)
+            found.append(_section(len(found) + 1, named, asked))
+    return tuple(found)
+
+
+def _section(at: int, part: Part, wanted: tuple[Requirement, ...]) -> Section:
+    return Section(id=f"s{at}", title=part.title, number=part.number, level=part.level, requirements=wanted)
+
+
+def _opening_title(document: Document) -> str:
+    return document.title or document.name.rsplit("/", 1)[-1]
+
+
+Asked = tuple[Requirement, ...]
+
+
+def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
+    """Without the list of contents, title lines that only name the document, and empty frames of annexes."""
+    kept: list[tuple[Part, Asked]] = []
+    contents_level = 0
+    first_numbered = next((n for n, p in enumerate(parts) if is_dotted(p.number)), 3)
+    for at, (part, asked) in enumerate(zip(parts, wanted, strict=True)):
+        if re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
+            contents_level = part.level
+            continue
+        if contents_level and part.level > contents_level and not asked:
+            continue
+        contents_level = 0
+        if asked or (part.title and not _is_annex(part.document) and not (at < first_numbered and _only_names(part))):
+            kept.append((part, asked))
+    return kept
+
+
+def _only_names(part: Part) -> bool:
+    """Nothing but short lines below an unnumbered heading: a title page."""
+    if part.number or any(b.kind == "row" for b in part.blocks):
+        return False
+    return bool(_REQUEST.search(part.title)) or all(len(b.text) < _TITLE_LINE for b in part.blocks)
+
+
+def _is_annex(name: str) -> bool:
+    return is_amendment(name) or bool(re.search(r"attachment|annex|appendix|anexo", fold(name)))
+
+
+def _stories_bind(text: str) -> bool:
+    """User stories are requirements only where the request says so; "illustrative" ones are not."""
+    folded = fold(text)
+    binding = re.search(r"user stor(?:y|ies)[^.]{0,80}\b(?:shall|must)\b[^.]*\b(?:objectives|satisfied|met|fulfilled)\b", folded)
+    return bool(binding) and "illustrative" not in folded
+
+
+def _stories(part: Part) -> tuple[Requirement, ...]:
+    place = ", ".join(s for s in (part.document, part.number or part.title) if s)
+    return tuple(
+        Requirement(text=b.text, source_ref=f"{place}, {b.place}")
+        for b in part.blocks
+        if b.kind == "item" and re.match(r"as an? [^,]{2,80}, I ", b.text, re.IGNORECASE)
+    )
+
+
+def _title_lines(document: Document) -> list[str]:
+    """Short lines on the title page: above the first numbered section or the first long paragraph."""
+    lines: list[str] = []
+    for block in document.blocks[:_TITLE_BLOCKS]:
+        if (block.kind == "heading" and is_dotted(block.number)) or len(block.text) > 220:
+            break
+        if block.kind in ("heading", "paragraph", "mail"):
+            lines.append(block.text)
+    return lines
+
+
+def _title(document: Document) -> str:
+    lines = _title_lines(document)
+    asked = next((line for line in lines if _REQUEST.search(line) and len(line) <= 140), "")
+    return clip(asked or document.title or (lines[0] if lines else document.name), 140)
+
+
+def _project(documents: list[Document], title: str) -> str:
+    """How the request names the engagement; "" when it does not."""
+    lines = [line for d in documents[:2] for line in _title_lines(d)]
+    named = [found.group(1).strip() for line in lines if (found := _NAMED.match(line))]
+    if found := _FOR.search(title):
+        named.append(found.group(1).strip())
+    named += [b.text for d in documents[:2] for b in d.blocks[:12] if b.kind == "heading" and not b.number and _names(b.text)]
+    named += [line for line in _after(lines, title) if _names(line) and len(line) <= 60]
+    objects = [found.group(1) for d in documents for b in d.blocks[:60] if (found := _OBJECT.match(b.text))]
+    return next(iter([*objects, *named] if objects else named), "")
+
+
+def _after(lines: list[str], title: str) -> list[str]:
+    """The lines right below the title."""
+    at = next((n for n, line in enumerate(lines) if line == title), len(lines))
+    return lines[at + 1 : at + 3]
+
+
+def _names(line: str) -> bool:
+    """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
+    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or _organisation(line) or _NO_NAME.search(line))
+
+
+def _organisation(line: str) -> str:
+    spelled = " ".join(w if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title() for w in line.split())
+    text = spelled.replace(" Of ", " of ").replace(" De ", " de ") if line.isupper() else line
+    text = re.sub(r"\b(De|Da|Do|Das|Dos|E|Em)\b", lambda m: m.group(0).lower(), text) if line.isupper() else text
+    found = _ORGANISATION.search(text) or _ORGANISATION_PT.search(text)
+    return found.group(0).strip(" .") if found else ""
+
+
+def _customer(documents: list[Document], said: str) -> str:
+    """The owner's own name for it when the documents know it, else the organisation on the title page."""
+    text = fold(" ".join(full_text(d)[:60_000] for d in documents) + " ".join(d.name for d in documents))
+    for name in names_said(said):
+        if fold(name) in text:
+            return name
+    lines = [line for d in documents[:2] for line in _title_lines(d)]
+    for line in lines:
+        if found := _LABELLED.match(line):
+            return found.group(1).strip()
+    titled = next((org for line in lines if len(line) < 140 and (org := _organisation(line))), "")
+    return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := _organisation(b.text))), "")
+
+
+def _summary(rfp: Rfp, language: Language) -> str:
+    asked = sum(len(s.requirements) for s in rfp.sections)
+    with_any = sum(bool(s.requirements) for s in rfp.sections)
+    due = next((d for d in rfp.dates if d.label == DUE), None)
+    name = rfp.project_name or rfp.title
+    if language == "pt":
+        prazo = f"prazo: {due.as_written}" if due else "prazo não informado"
+        return f"{name}: {asked} requisitos em {with_any} seções; {prazo}."
+    deadline = f"due {due.as_written}" if due else "no due date stated"
+    return f"{name}: {asked} requirements in {with_any} sections; {deadline}."
