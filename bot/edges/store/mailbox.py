@@ -27,6 +27,8 @@ LONGEST_RUN = 20
 
 
 class Mailboxes(Shelf):
+    lease_time = LEASE
+
     async def accept(self, seen: str, place: Place, letter: Letter, project_id: str = "") -> str | None:
         token, entry = secrets.token_hex(8), letter_entry(self.seal, letter)
         thread, own = place.thread, place.project_id
@@ -35,10 +37,10 @@ class Mailboxes(Shelf):
 
     async def enter(self, project_id: str, job: str) -> str | None:
         token = secrets.token_hex(8)
-        return f"{job}|{token}" if await self._step("enter", project_id, job, token, LEASE) else None
+        return f"{job}|{token}" if await self._step("enter", project_id, job, token, self.lease_time) else None
 
     async def renew(self, project_id: str, lease: str) -> bool:
-        return bool(await self._step("renew", project_id, lease, LEASE))
+        return bool(await self._step("renew", project_id, lease, self.lease_time))
 
     async def leave(self, project_id: str, lease: str) -> None:
         await self._step("leave", project_id, lease)
@@ -61,7 +63,7 @@ class Mailboxes(Shelf):
     async def _keep_renewing(self, project_id: str, lease: str) -> None:
         ours = True
         while ours:
-            await asyncio.sleep(LEASE / 3000)
+            await asyncio.sleep(self.lease_time / 3000)
             try:
                 ours = await self.renew(project_id, lease)
             except StoreDown:

@@ -43,16 +43,16 @@ class Shelf:
             url, max_connections=CONNECTIONS, timeout=WAIT, socket_timeout=WAIT, socket_connect_timeout=WAIT,
             retry=PATIENCE, decode_responses=True, protocol=2,
         )  # fmt: skip
-        self._client = Redis(connection_pool=pool)
-        self._send: Send = self._client.execute_command
+        self.client = Redis(connection_pool=pool)
+        self._send: Send = self.client.execute_command
         # a health check must not wait for retries
         self._probe: Redis = Redis.from_url(
             url, retry=Retry(NoBackoff(), 0), socket_timeout=2, socket_connect_timeout=2, protocol=2
         )
 
     async def close(self) -> None:
-        await self._client.aclose()
-        await self._client.connection_pool.disconnect()
+        await self.client.aclose()
+        await self.client.connection_pool.disconnect()
         await self._probe.aclose()
 
     async def ping(self) -> None:
@@ -83,7 +83,7 @@ class Shelf:
         """The same command on many keys, in one round trip."""
         if not of:
             return []
-        pipeline = self._client.pipeline(transaction=False)
+        pipeline = self.client.pipeline(transaction=False)
         for one in of:
             pipeline.execute_command(command, self.keys.name(kind, one), *arguments)
         try:

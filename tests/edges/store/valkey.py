@@ -1,0 +1,55 @@
+"""Fixtures for whoever needs a real store: one server for the whole run, a prefix of its own for every test."""
+
+import secrets
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.fernet import Fernet
+from redis.asyncio import Redis
+
+from bot.edges.store import DeskStore
+from bot.edges.store.embedded import Embedded
+from bot.edges.store.seal import Seal
+
+KEY = Fernet.generate_key().decode()
+
+
+@pytest.fixture(scope="session")
+def valkey_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """An embedded server in a temporary folder, or the one named by --redis-url."""
+    given = request.config.getoption("redis_url", None)
+    if given:
+        yield given
+        return
+    folder = Path(tempfile.mkdtemp(prefix="desk-"))
+    embedded = Embedded(folder / "store")
+    yield embedded.start()
+    embedded.stop()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def prefix(valkey_url: str) -> AsyncIterator[str]:
+    """A name for this test's keys; they are removed afterwards, the server may be somebody's."""
+    name = f"test-{secrets.token_hex(6)}"
+    yield name
+    async with Redis.from_url(valkey_url) as client:
+        async for key in client.scan_iter(f"*{name}*", count=1000):
+            await client.delete(key)
+
+
+@pytest.fixture
+async def store(valkey_url: str, prefix: str) -> AsyncIterator[DeskStore]:
+    store = DeskStore(valkey_url, Seal((KEY,)), prefix)
+    yield store
+    await store.close()
+
+
+async def keys_of(store: DeskStore) -> set[str]:
+    """What lies in the store, without the prefix."""
+    base = store.keys.base
+    names = [name async for name in store.client.scan_iter(f"{base}*", count=1000)]
+    return {name.removeprefix(base) for name in names}
