@@ -1,0 +1,243 @@
+"""The only home of fakes: a toy outside for stories. The store is never faked: it is the real one on a private server."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from bot.core.draft import Draft, Recipient
+from bot.core.errors import DeskError, StreamBroke
+from bot.core.letter import FileRef, Said
+from bot.core.people import Channel, Person, Place
+from bot.core.post import Arrived, Mail, Posted
+from bot.core.turn import Ended, Event, Offered, Request, Started, Text
+from bot.flows.ports import House, Store, World
+
+TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
+MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
+ANA = Person(oid="ana", name="Ana Souza", address="ana.souza@contoso.com", teams_id="29:ana", tenant=TENANT)
+PRIYA = Person(oid="priya", name="Priya Raman", address="priya.raman@contoso.com", teams_id="29:priya", tenant=TENANT)
+STRANGER = Person(oid="eve", name="Eve", address="eve@contoso.com", teams_id="29:eve", tenant=TENANT)
+THREAD = Place(
+    channel=Channel.TEAMS,
+    tenant=TENANT,
+    conversation="19:deals@thread.tacv2;messageid=1",
+    kind="channel",
+    service_url="http://127.0.0.1/",
+    locale="en",
+    zone="America/Sao_Paulo",
+)
+
+
+def chat_of(person: Person) -> Place:
+    return THREAD.model_copy(update={"conversation": f"a:{person.oid}", "kind": "personal"})
+
+
+def said(text: str, speaker: Person = ANA, place: Place = THREAD, number: int = 1, **more: object) -> Said:
+    facts = {
+        "letter_id": f"m{number}",
+        "place": place,
+        "speaker": speaker,
+        "text": text,
+        "at": MONDAY,
+        "ref": f"r{number}",
+    }
+    return Said.model_validate(facts | more)
+
+
+def draft(number: int = 1, **more: object) -> Draft:
+    """A kickoff brief for Priya, unless told otherwise."""
+    to = (Recipient(name=PRIYA.name, address=PRIYA.address, oid=PRIYA.oid),)
+    facts = {
+        "draft_id": f"d-{number}", "version": 1, "purpose": "kickoff_brief", "task_id": f"task-{number}", "to": to,
+        "channel": Channel.TEAMS, "subject": "Technical scope", "body": f"Hi Priya, please write part {number}.",
+    }  # fmt: skip
+    return Draft.model_validate(facts | more)
+
+
+def answer(text: str = "Done.", *drafts: Draft, response_id: str = "caresp_1") -> list[Event]:
+    """The events of a turn that went well."""
+    offered: list[Event] = [Offered(drafts=drafts)] if drafts else []
+    return [
+        Started(response_id=response_id),
+        Text(delta=text),
+        *offered,
+        Ended(status="completed", response_id=response_id),
+    ]
+
+
+@dataclass
+class FakeVoice:
+    """Remembers what was said. `trouble` holds what the next calls raise, in order; None lets one through."""
+
+    messages: dict[str, tuple[Place, object]] = field(default_factory=dict)
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    trouble: list[DeskError | None] = field(default_factory=list)
+    people: tuple[Person, ...] = (ANA, PRIYA)
+
+    async def say(
+        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+    ) -> Posted:
+        return self._put(place, text, replaces)
+
+    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
+        return self._put(place, card, replaces)
+
+    async def typing(self, place: Place) -> None:
+        self.calls.append(("typing", place.conversation))
+
+    async def meet(self, place: Place, person: Person) -> Place:
+        self.calls.append(("meet", person.oid))
+        return chat_of(person)
+
+    async def members(self, place: Place) -> tuple[Person, ...]:
+        return self.people
+
+    async def fetch(self, place: Place, file: FileRef) -> bytes:
+        return b"bytes of " + file.name.encode()
+
+    def _put(self, place: Place, content: object, replaces: str) -> Posted:
+        self.calls.append(("put" if replaces else "post", place.conversation))
+        if self.trouble and (trouble := self.trouble.pop(0)):
+            raise trouble
+        ref = replaces or str(len(self.messages) + 1)
+        self.messages[ref] = (place, content)
+        return Posted(ref=ref, place=place)
+
+    def texts(self, conversation: str = THREAD.conversation) -> list[str]:
+        return [
+            what
+            for place, what in self.messages.values()
+            if isinstance(what, str) and place.conversation == conversation
+        ]
+
+    def cards(self, conversation: str = THREAD.conversation) -> list[dict[str, object]]:
+        return [
+            what
+            for place, what in self.messages.values()
+            if isinstance(what, dict) and place.conversation == conversation
+        ]
+
+
+@dataclass
+class FakeAgent:
+    """Plays back a script: one list of events (or a trouble to raise) per turn; the last one is repeated."""
+
+    script: list[list[Event] | DeskError] = field(default_factory=lambda: [answer()])
+    requests: list[Request] = field(default_factory=list)
+    resumed: list[tuple[str, int]] = field(default_factory=list)
+    rest: list[Event] = field(default_factory=list)  # what `resume` yields
+    files: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    ensured: list[str] = field(default_factory=list)
+
+    async def ensure(self, session_id: str) -> None:
+        self.ensured.append(session_id)
+
+    async def turn(self, request: Request) -> AsyncIterator[Event]:
+        self.requests.append(request)
+        act = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        if isinstance(act, DeskError):
+            raise act
+        for event in act:
+            yield event
+        if not isinstance(act[-1], Ended):
+            raise StreamBroke(request.turn_id)
+
+    async def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
+        self.resumed.append((response_id, after))
+        for event in self.rest:
+            yield event
+
+    async def read(self, session_id: str, path: str) -> bytes | None:
+        return self.files.get((session_id, path))
+
+    async def write(self, session_id: str, path: str, content: bytes) -> None:
+        self.files[session_id, path] = content
+
+    async def close(self, session_id: str) -> None:
+        self.files.clear()
+
+
+@dataclass
+class FakePost:
+    sent: list[Mail] = field(default_factory=list)
+    inbox: dict[str, Arrived] = field(default_factory=dict)
+    directory: dict[str, Person] = field(default_factory=dict)
+    trouble: list[DeskError] = field(default_factory=list)
+
+    async def send(self, mail: Mail) -> str:
+        if self.trouble:
+            raise self.trouble.pop(0)
+        self.sent.append(mail)
+        return f"<{len(self.sent)}@desk>"
+
+    async def arrived(self, key: str) -> str | None:
+        return next((f"<{number}@desk>" for number, mail in enumerate(self.sent, 1) if mail.key == key), None)
+
+    async def fetch(self, file: FileRef) -> bytes:
+        return b"attachment"
+
+    async def read(self, message_id: str) -> Arrived | None:
+        return self.inbox.get(message_id)
+
+    async def who(self, address: str) -> Person | None:
+        return self.directory.get(address)
+
+
+@dataclass
+class FakeJobs:
+    """Books nothing by itself: a test does the work when it wants it done."""
+
+    booked: list[str] = field(default_factory=list)
+    shipped: list[tuple[str, float]] = field(default_factory=list)
+    redrawn: list[str] = field(default_factory=list)
+    later: list[tuple[str, float]] = field(default_factory=list)
+
+    def book(self, project_id: str) -> None:
+        self.booked.append(project_id)
+
+    async def ship(self, parcel_id: str, after: float = 0) -> None:
+        self.shipped.append((parcel_id, after))
+
+    async def redraw(self, record_key: str) -> None:
+        self.redrawn.append(record_key)
+
+    async def look(self, project_id: str, after: float) -> None:
+        self.later.append((project_id, after))
+
+
+@dataclass
+class Clock:
+    now: datetime = MONDAY
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, **by: float) -> None:
+        self.now += timedelta(**by)
+
+
+@dataclass
+class Toy:
+    """A world with a real store and toys around it, and the hands that play with it."""
+
+    store: Store
+    voice: FakeVoice = field(default_factory=FakeVoice)
+    mail_voice: FakeVoice = field(default_factory=FakeVoice)
+    post: FakePost = field(default_factory=FakePost)
+    agent: FakeAgent = field(default_factory=FakeAgent)
+    jobs: FakeJobs = field(default_factory=FakeJobs)
+    clock: Clock = field(default_factory=Clock)
+    house: House = field(default_factory=lambda: House(tenant=TENANT))
+
+    @property
+    def world(self) -> World:
+        voices = {Channel.TEAMS: self.voice, Channel.MAIL: self.mail_voice}
+        return World(
+            store=self.store,
+            voices=voices,
+            post=self.post,
+            agent=self.agent,
+            jobs=self.jobs,
+            clock=self.clock,
+            house=self.house,
+        )
