@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A machine that is busy with something else is no fault of the code under test.
+settings.register_profile("desk", deadline=None, max_examples=60)
+settings.load_profile("desk")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

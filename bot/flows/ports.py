@@ -14,6 +14,7 @@ from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.turn import Event, Request
+from cards.models import Card
 
 
 class Store(Protocol):
@@ -245,9 +246,16 @@ class House(Noun):
     tenant: str = ""  # our own: mail senders are looked up in it
 
 
+Witness = Callable[[dict[str, object], Card, Place], None]
+
+
+def nobody(face: dict[str, object], card: Card, place: Place) -> None:
+    """The witness of a desk that keeps no pictures."""
+
+
 @dataclass(frozen=True)
 class World:
-    """Everything a story may touch. Its fields are the seams of the tests."""
+    """Everything a story may touch. Its fields are the seams of the tests; `witness` sees every card as it is drawn."""
 
     store: Store
     voices: dict[Channel, Voice]
@@ -256,3 +264,4 @@ class World:
     jobs: Jobs
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
+    witness: Witness = nobody

@@ -49,7 +49,13 @@ async def _show(world: World, parcel: Parcel) -> None:
 
 async def show(world: World, place: Place, card: models.Card, replaces: str = "") -> Posted:
     """Draw a card for a place: as a card where cards live, as readable text in a mail."""
-    drawn = cards.card(card, place.locale, place.zone)
+    face = draw(world, card, place)
     mail = place.channel is Channel.MAIL
-    summary = cards.text(card, place.locale, place.zone) if mail else str(drawn["fallbackText"])
-    return await world.voices[place.channel].show(place, drawn, summary, replaces=replaces)
+    summary = cards.text(card, place.locale, place.zone) if mail else str(face["fallbackText"])
+    return await world.voices[place.channel].show(place, face, summary, replaces=replaces)
+
+
+def draw(world: World, card: models.Card, place: Place) -> dict[str, object]:
+    face: dict[str, object] = cards.card(card, place.locale, place.zone)
+    world.witness(face, card, place)
+    return face
