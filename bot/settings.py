@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -15,6 +16,14 @@ from bot.core.errors import Misconfigured
 PUBLIC_CLOUD_KEYS = "https://login.botframework.com/v1/.well-known/openidconfiguration"
 SERVICE_HOSTS = "smba.trafficmanager.net,*.botframework.com,*.teams.microsoft.com,*.teams.microsoft.us"
 HOURS = re.compile(r"(\d{1,2})-(\d{1,2})")
+
+
+class Part(StrEnum):
+    """Which part of the desk a process runs."""
+
+    ALL = "all"
+    WEB = "web"
+    WORKER = "worker"
 
 
 class Settings(BaseSettings):
