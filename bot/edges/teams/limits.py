@@ -47,6 +47,9 @@ class Lane:
         self.users = 0
         self.hushed_until = self.typed_until = float("-inf")
 
+    def wanted(self, now: float) -> bool:
+        return self.users > 0 or now < max(self.hushed_until, self.typed_until)
+
 
 class Limits:
     """A thread writes alone in its conversation; its channel, and the tenant, pace all of their threads together."""
@@ -82,7 +85,7 @@ class Limits:
         """A typing sign waits for nobody: it is sent now or not at all."""
         lane, now = self._lane(conversation), self._clock()
         bucket = self._bucket(f"c|{channel_of(conversation)}", self._conversation)
-        if lane.users or now < max(lane.hushed_until, lane.typed_until) or bucket.free(now) < 1:
+        if lane.wanted(now) or bucket.free(now) < 1:
             return False
         bucket.wait(now)
         lane.typed_until = now + TYPING_GAP
@@ -109,11 +112,7 @@ class Limits:
     def _lane(self, conversation: str) -> Lane:
         now = self._clock()
         if len(self._lanes) > CROWD:
-            self._lanes = {
-                key: one
-                for key, one in self._lanes.items()
-                if one.users or max(one.hushed_until, one.typed_until) > now
-            }
+            self._lanes = {key: one for key, one in self._lanes.items() if one.wanted(now)}
         return self._lanes.setdefault(conversation, Lane())
 
 

@@ -1,0 +1,158 @@
+"""The web door: one small aiohttp application. Answers only after what was said is safe, and always within seconds."""
+
+import logging
+import traceback
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+import prometheus_client
+from aiohttp import web
+
+from bot.core.errors import Rejected, StoreDown
+from bot.core.letter import Met, Said
+from bot.core.people import Person, Place
+from bot.edges.clicks import Clicks
+from bot.edges.teams import inbound
+from bot.edges.teams.tokens import Gate
+from cards.click import Click
+
+BODY_LIMIT = 1024 * 1024
+ACCEPTED, NOT_IMPLEMENTED = 202, 501
+Card = dict[str, object]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+log = logging.getLogger(__name__)
+requests = prometheus_client.Counter("desk_requests", "Requests at the web door", ("path", "status"))
+
+
+@dataclass(frozen=True)
+class Doors:
+    """What the door needs from inside. `StoreDown` out of any of them is answered with 503."""
+
+    accept: Callable[[str, Said | Met], Awaitable[None]]  # (seen, letter): durable when it returns
+    click: Callable[[Click, Person, Place, datetime], Awaitable[Card | str]]
+    reply: Callable[[Place, Card | str, str], Awaitable[object]]  # (place, what, message it replaces)
+    ready: Callable[[], Awaitable[Mapping[str, str]]]  # name of a part → "ok" or what is wrong with it
+    words: Callable[[str, str], str]  # (key, locale) → a sentence of the catalogue
+    clock: Callable[[], datetime]
+    graph: Handler | None = None  # mail notifications
+    zone: str = "UTC"
+    locale: str = "en"
+
+
+def application(gate: Gate, doors: Doors) -> web.Application:
+    """POST /api/messages · POST /api/graph · GET /healthz · GET /readyz · GET /metrics."""
+    app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_door])
+    desk = Desk(gate, doors)
+    app.router.add_post("/api/messages", desk.messages)
+    if doors.graph:
+        app.router.add_post("/api/graph", doors.graph)
+    app.router.add_get("/healthz", _alive)
+    app.router.add_get("/readyz", desk.ready)
+    app.router.add_get("/metrics", _metrics)
+    app.on_shutdown.append(desk.close)
+    return app
+
+
+@asynccontextmanager
+async def listening(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
+    """Serves while the block runs; yields the port, which is a free one when `port` is 0."""
+    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=10)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port, backlog=1024)
+        await site.start()
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+class Desk:
+    def __init__(self, gate: Gate, doors: Doors) -> None:
+        self._gate, self._doors = gate, doors
+        self._clicks = Clicks(doors.click, doors.reply, doors.words, doors.clock)
+
+    async def messages(self, request: web.Request) -> web.Response:
+        """Token, shape, then what it is: a letter is stored before the 202, a click is answered, the rest passed by."""
+        if request.content_type != "application/json":
+            raise Rejected(415, "not application/json")
+        passed = await self._gate.admit(request.headers.get("Authorization"))
+        activity = inbound.read(await request.read())
+        self._gate.check(passed, activity.get("channelId"), activity.get("serviceUrl"), inbound.tenant_of(activity))
+        news = inbound.parse(activity, self._doors.clock(), self._doors.zone, self._doors.locale)
+        match news:
+            case inbound.Arrived(seen, letter):
+                await self._doors.accept(seen, letter)
+                return web.Response(status=ACCEPTED)
+            case inbound.Pressed():
+                return await self._pressed(news)
+            case inbound.Invoked(name):
+                return _invoked(name)
+        return web.Response(status=ACCEPTED)
+
+    async def _pressed(self, pressed: inbound.Pressed) -> web.Response:
+        if pressed.invoke:
+            return web.json_response(await self._clicks.answer(pressed))
+        if not self._clicks.follow(pressed) and pressed.spoken:
+            await self._doors.accept(pressed.spoken.seen, pressed.spoken.letter)
+        return web.Response(status=ACCEPTED)
+
+    async def ready(self, _request: web.Request) -> web.Response:
+        found = dict(await self._doors.ready())
+        fine = all(word == "ok" for word in found.values())
+        return web.json_response(found, status=200 if fine else 503)
+
+    async def close(self, _app: web.Application) -> None:
+        await self._clicks.close()
+
+
+def _invoked(name: str) -> web.Response:
+    """Feedback under an answer is thanked for; what nobody implements is said to be so."""
+    if name == "message/submitAction":
+        return web.json_response({})
+    log.info("invoke %.80r is not implemented", name)
+    return web.Response(status=NOT_IMPLEMENTED)
+
+
+async def _alive(_request: web.Request) -> web.Response:
+    return web.Response(text="alive\n")
+
+
+async def _metrics(_request: web.Request) -> web.Response:
+    return web.Response(
+        body=prometheus_client.generate_latest(), headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST}
+    )
+
+
+@web.middleware
+async def _door(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Errors become answers here and nowhere else. Logs hold ids and places in the code, never what was said."""
+    try:
+        response = await handler(request)
+    except web.HTTPException as refused:
+        _count(request, refused.status)
+        raise
+    except Rejected as refused:
+        log.info("%s %s: %d, %s", request.method, request.path, refused.status, refused)
+        response = web.Response(status=refused.status)
+    except StoreDown:
+        log.warning("%s %s: 503, the store does not answer", request.method, request.path)
+        response = web.Response(status=503)
+    except Exception as wrong:
+        log.error("%s %s: 500, %s at %s", request.method, request.path, type(wrong).__name__, whereabouts(wrong))
+        response = web.Response(status=500)
+    _count(request, response.status)
+    return response
+
+
+def _count(request: web.Request, status: int) -> None:
+    resource = request.match_info.route.resource
+    requests.labels(resource.canonical if resource else "other", str(status)).inc()
+
+
+def whereabouts(wrong: BaseException) -> str:
+    """Where an error arose, without its message: that may quote what somebody wrote."""
+    frames = traceback.extract_tb(wrong.__traceback__)[-3:]
+    return " < ".join(f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in reversed(frames))
