@@ -1,0 +1,36 @@
+"""`python -m agent` serves the Responses protocol on `PORT`; the sandbox's `$HOME` is its memory."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+
+from agent import settings
+from agent.brain.rules import RulesBrain
+from agent.host import build
+from agent.sources.folder import FolderSources
+from agent.turn import Sandbox
+
+LEASH = "--leash"
+
+
+def main(arguments: list[str]) -> None:
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    if LEASH in arguments:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+    found = settings.read()
+    (found.home / "sources").mkdir(parents=True, exist_ok=True)
+    sandbox = Sandbox(home=found.home, brain=RulesBrain(), sources=FolderSources(found.sources))
+    build(found, sandbox).run(host=found.host, port=found.port)
+
+
+def _end_with_parent() -> None:
+    """Our standard input is held by the platform: when it closes, the platform is gone and so are we."""
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,113 @@
+"""What a story of one turn may touch: the project's files, a brain, the documents, and what was asked."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from agent import drafts as rows
+from agent import views
+from agent.brain.interface import Brain, Owner
+from agent.events import Call
+from agent.lines import Ask
+from agent.phases import Allowance, Phase, Skill, phase_of
+from agent.sources.interface import Sources
+from agent.state import ProjectFiles
+from agent.wire import Draft
+from agent.words import Words
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything that acts goes through here, so that the turn's allowance is asked first."""
+
+    files: ProjectFiles
+    brain: Brain
+    sources: Sources
+    ask: Ask
+    now: datetime
+    allowance: Allowance
+    span_id: str = ""
+
+    @property
+    def log(self) -> Json:
+        return self.files.log
+
+    @property
+    def phase(self) -> Phase:
+        return phase_of(self.log)
+
+    @property
+    def owner(self) -> Owner:
+        """The person the response belongs to, as remembered; before that, the one who speaks."""
+        known = self.log.get("owner") or {}
+        if not known and self.ask.speaker.role == "owner":
+            known = speaker_as_owner(self.ask)
+        return Owner(**{key: str(known[key]) for key in ("name", "address", "zone", "locale") if known.get(key)})
+
+    @property
+    def zone(self) -> str:
+        return self.ask.poll.zone if self.ask.poll else self.owner.zone
+
+    @property
+    def words(self) -> Words:
+        """The language of the person who reads the answer: always somebody on the owner's side, or the asker."""
+        if self.ask.poll:
+            return Words(self.ask.poll.locale)
+        if self.ask.decisions:
+            return Words(self.ask.decisions[0].locale)
+        return Words(self.ask.speaker.locale)
+
+    def patch(self, change: Json | Callable[[Json], Json]) -> Json:
+        self.allowance.use("project_patch_log")
+        return self.files.patch(change, self.now)
+
+    def advance(self, phase: Phase, **keys: Any) -> Json:
+        """Write a phase together with what proves it."""
+        self.allowance.use("advance_phase")
+        return self.files.patch({"skill": "sow-response", "phase": phase.value, **keys}, self.now)
+
+    def note(self, kind: str, summary: str, ref: str = "") -> None:
+        self.files.note(kind, summary, self.now, ref, self.span_id)
+
+    def run(self, skill: Skill) -> Call:
+        """Announce a skill: the front end shows it as progress."""
+        self.allowance.run(skill)
+        return Call(name="invoke_skill", arguments={"skill_name": skill.name})
+
+    def offer(self, drafts: Iterable[Draft]) -> Call:
+        """Write drafts down, then publish them: a cut stream loses nothing."""
+        found = tuple(drafts)
+        self.allowance.use("publish_drafts")
+
+        def add(known: list[Json]) -> list[Json]:
+            for draft in found:
+                known = rows.offered(known, draft, self.now)
+            return known
+
+        self.files.change_drafts(add)
+        for draft in found:
+            self.note("draft_offered", f"Draft for {', '.join(to.name for to in draft.to)}", draft.draft_id)
+        return published(found)
+
+    def show_again(self) -> Call | None:
+        """The drafts that still wait, unchanged: a front end that lost them finds them again."""
+        found = [rows.to_wire(row) for row in rows.pending(self.files.drafts)]
+        if found:
+            self.allowance.use("publish_drafts")
+        return published(found) if found else None
+
+    def view(self) -> Call:
+        self.allowance.use("publish_view")
+        payload = views.dashboard(self.files, self.now, self.zone, self.words)
+        return Call(name="publish_view", arguments={"payload": payload})
+
+
+def published(drafts: Iterable[Draft]) -> Call:
+    return Call(name="publish_drafts", arguments={"drafts": [draft.model_dump(mode="json") for draft in drafts]})
+
+
+def speaker_as_owner(ask: Ask) -> Json:
+    return ask.speaker.model_dump(include={"name", "address", "oid", "zone", "locale"})

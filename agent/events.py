@@ -1,0 +1,35 @@
+"""What a turn says as it goes: tool calls the front end reads, and words."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Call(BaseModel):
+    """A tool call that is shown on the wire: `invoke_skill`, `publish_drafts`, `publish_view`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    arguments: dict[str, Any]
+
+
+class Say(BaseModel):
+    """Markdown for a person."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str
+
+
+Event = Call | Say
+Events = AsyncIterator[Event]
+
+
+def dump(event: Event) -> dict[str, Any]:
+    return event.model_dump(mode="json")
+
+
+def load(raw: dict[str, Any]) -> Event:
+    return Say.model_validate(raw) if "text" in raw else Call.model_validate(raw)

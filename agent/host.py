@@ -1,0 +1,131 @@
+"""The Responses protocol around a turn: a request in, its events out, each as it happens."""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+from azure.ai.agentserver.core import configure_observability
+from azure.ai.agentserver.responses import (
+    ResponseContext,
+    ResponseEventStream,
+    ResponsesAgentServerHost,
+    ResponsesServerOptions,
+)
+from opentelemetry import trace
+
+from agent import lines
+from agent.events import Call, Event
+from agent.lines import Ask, Unreadable
+from agent.settings import Settings
+from agent.state import Damaged
+from agent.turn import Sandbox, answer, kind_of
+
+PIECE = 24  # characters of a text delta, about: words are never cut
+DONE = '{"ok": true}'
+log = logging.getLogger("agent")
+tracer = trace.get_tracer("charter.agent")
+WireEvents = AsyncIterator[Any]
+
+
+def build(settings: Settings, sandbox: Sandbox) -> ResponsesAgentServerHost:
+    """The server. Nothing is exported, and nobody is called, unless an exporter is configured."""
+    host = ResponsesAgentServerHost(
+        options=ResponsesServerOptions(sse_keep_alive_interval_seconds=15),
+        configure_observability=configure_observability if settings.traced else None,
+        access_log=None,
+    )
+
+    async def respond(request: Any, context: ResponseContext, cancelled: asyncio.Event) -> WireEvents:
+        stream = ResponseEventStream(response_id=context.response_id, request=request)
+        yield stream.emit_created()
+        yield stream.emit_in_progress()
+        async for event in turn(stream, request, context, cancelled, sandbox):
+            yield event
+
+    host.response_handler(respond)
+    return host
+
+
+async def turn(
+    stream: ResponseEventStream,
+    request: Any,
+    context: ResponseContext,
+    cancelled: asyncio.Event,
+    sandbox: Sandbox,
+) -> WireEvents:
+    try:
+        ask = lines.read(request, context.client_headers)
+    except Unreadable as trouble:
+        yield stream.emit_failed(code="invalid_prompt", message=str(trouble))
+        return
+    span = tracer.start_span("turn", attributes={"project.id": ask.project_id, "turn.kind": kind_of(ask)})
+    try:
+        async for event in told(stream, ask, sandbox, span_id(span)):
+            if cancelled.is_set():
+                return
+            yield event
+        yield stream.emit_completed()
+    except Damaged as trouble:
+        log.error("turn failed: %s", trouble)
+        yield stream.emit_failed(code="server_error", message=str(trouble))
+    finally:
+        span.end()
+
+
+async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: str) -> WireEvents:
+    """A turn's events on the wire. Every call gets its output, so that no history holds a dangling one."""
+    open_call = ""
+    async for event in answer(ask, sandbox, span):
+        for wire in _closed(stream, open_call):
+            yield wire
+        open_call = f"call_{secrets.token_hex(12)}" if isinstance(event, Call) else ""
+        for wire in _on_the_wire(stream, event, open_call):
+            yield wire
+        await asyncio.sleep(0)  # what was said leaves before the next skill starts to work
+    for wire in _closed(stream, open_call):
+        yield wire
+
+
+def _closed(stream: ResponseEventStream, call_id: str) -> Iterator[Any]:
+    return iter(()) if not call_id else iter(stream.output_item_function_call_output(call_id, DONE))
+
+
+def _on_the_wire(stream: ResponseEventStream, event: Event, call_id: str) -> Iterator[Any]:
+    if isinstance(event, Call):
+        return iter(stream.output_item_function_call(event.name, call_id, compact(event.arguments)))
+    return _message(stream, event.text)
+
+
+def _message(stream: ResponseEventStream, text: str) -> Iterator[Any]:
+    message = stream.add_output_item_message()
+    yield message.emit_added()
+    content = message.add_text_content()
+    yield content.emit_added()
+    for piece in pieces(text):
+        yield content.emit_delta(piece)
+    yield content.emit_text_done(text)
+    yield content.emit_done()
+    yield message.emit_done()
+
+
+def pieces(text: str) -> Iterator[str]:
+    """The text in small pieces that join to exactly the text."""
+    start = 0
+    while start < len(text):
+        end = text.find(" ", start + PIECE)
+        end = len(text) if end < 0 else end + 1
+        yield text[start:end]
+        start = end
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def span_id(span: trace.Span) -> str:
+    """16 hex digits for the audit file; made up when nobody records."""
+    known = span.get_span_context().span_id
+    return f"{known:016x}" if known else secrets.token_hex(8)

@@ -1,0 +1,71 @@
+"""What is written into a task: new ones, and what became of them; unknown keys stay as they are."""
+
+from datetime import datetime
+
+from agent.brain.interface import Submission, Task
+from agent.tasks import TEAMS_FAILED, Entry, Json
+from agent.wire import Decision, Speaker
+
+
+def new_task(task: Task) -> Json:
+    """A task as a log entry that a reader of either shape understands."""
+    return {
+        "task_id": task.task_id,
+        "id": task.task_id,
+        "section_id": task.section_id,
+        "title": task.title,
+        "owner_display_name": task.owner_name,
+        "owner_upn": task.owner_address,
+        "owner_oid": task.owner_oid or None,
+        "is_external": task.is_external,
+        "due_at": task.due_at,
+        "requirements": list(task.requirements),
+        "runbook_requirements": list(task.requirements),
+        "quote": task.quote,
+        "source_ref": task.source_ref,
+        "status": "pending",
+        "kickoff_sent": False,
+        "kickoff_channel": None,
+        "kickoff_sent_at": None,
+        "last_polled_at": None,
+        "submissions": [],
+        "signals": [],
+        "nudges": [],
+    }
+
+
+def briefed(entry: Entry, decision: Decision, at: datetime) -> Json:
+    """The log entry after its brief went out, in the shape the entry has."""
+    words = {"subject": decision.subject, "body": decision.body, "approved_by": decision.by}
+    facts = {"channel": decision.channel, "ref": decision.ref, "at": at.isoformat()}
+    raw = entry.raw | {"kickoff": facts | words}
+    if isinstance(entry.raw.get("kickoff_sent"), dict):
+        return raw | {"kickoff_sent": entry.raw["kickoff_sent"] | facts}
+    moved = decision.channel == "mail" and entry.raw.get("teams_failed")
+    channel = {"mail": TEAMS_FAILED if moved else "email"}.get(decision.channel or "", decision.channel)
+    return raw | {
+        "kickoff_sent": True,
+        "kickoff_channel": channel,
+        "kickoff_sent_at": at.isoformat(),
+        "kickoff_ref": decision.ref,
+    }
+
+
+def undelivered(entry: Entry, decision: Decision, at: datetime) -> Json:
+    failure = {"channel": decision.channel, "reason": decision.reason, "at": at.isoformat()}
+    return entry.raw | {"kickoff_failed": failure, "teams_failed": decision.channel == "teams"}
+
+
+def nudged(entry: Entry, decision: Decision, at: datetime) -> Json:
+    nudge = {"at": at.isoformat(), "channel": decision.channel, "ref": decision.ref, "draft_id": decision.draft_id}
+    return entry.raw | {"nudges": [*entry.nudges, nudge | {"subject": decision.subject, "draft_text": decision.body}]}
+
+
+def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime) -> Json:
+    """The log entry after a reply. Anything but a submission is kept as a sign of life."""
+    seen = {"source_ref": speaker.ref, "summary": judged.summary, "channel": speaker.channel}
+    if judged.kind == "submission":
+        found = {"covered": list(judged.covered), "gaps": list(judged.gaps), "accepted": bool(judged.covered)}
+        return entry.raw | {"submissions": [*entry.submissions, seen | found | {"received_at": at.isoformat()}]}
+    sign = {"kind": judged.kind, "question": judged.question, "eta": judged.eta, "at": at.isoformat()}
+    return entry.raw | {"signals": [*entry.signals, seen | sign]}

@@ -1,0 +1,49 @@
+"""Every environment variable the agent knows, read once and frozen."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+# What a sandbox may see of its parent's environment. The front end's secrets are not in it.
+INHERITED = ("PATH", "LANG", "TZ", "VIRTUAL_ENV", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "PYTHONHASHSEED")
+INHERITED_FAMILIES = ("LC_", "SSL_", "OPENAI_", "AGENT_", "OTEL_")
+EXPORTERS = ("APPLICATIONINSIGHTS_CONNECTION_STRING", "OTEL_EXPORTER_OTLP_ENDPOINT")
+
+
+class Settings(BaseModel):
+    """`home` is the sandbox's `$HOME`: everything the agent remembers lies below it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    home: Path
+    host: str = "127.0.0.1"
+    port: int = 8088
+    sources: tuple[Path, ...] = ()
+    openai_base_url: str = ""
+    openai_api_key: str = ""
+    model: str = ""
+    traced: bool = False
+
+
+def read(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Settings of this process. On the hosted platform the agent listens on all interfaces, elsewhere on loopback."""
+    home = Path(environ.get("HOME") or Path.home()).resolve()
+    organisation = tuple(Path(part).resolve() for part in environ.get("AGENT_SOURCES", "").split(os.pathsep) if part)
+    hosted = bool(environ.get("FOUNDRY_HOSTING_ENVIRONMENT"))
+    return Settings(
+        home=home,
+        host=environ.get("AGENT_HOST") or ("0.0.0.0" if hosted else "127.0.0.1"),
+        port=int(environ.get("PORT") or 8088),
+        sources=(home / "sources", *organisation),
+        openai_base_url=environ.get("OPENAI_BASE_URL", ""),
+        openai_api_key=environ.get("OPENAI_API_KEY", ""),
+        model=environ.get("AGENT_MODEL", ""),
+        traced=environ.get("OTEL_SDK_DISABLED") != "true" and any(environ.get(name) for name in EXPORTERS),
+    )
+
+
+def inherited(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The part of this process's environment that a sandbox is born with."""
+    return {k: v for k, v in environ.items() if k in INHERITED or k.startswith(INHERITED_FAMILIES)}

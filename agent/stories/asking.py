@@ -1,0 +1,65 @@
+"""The owner writes: start, go on, answer a question of ours, or ask how things stand."""
+
+from agent import drafts as rows
+from agent.desk import Desk, speaker_as_owner
+from agent.events import Events, Say
+from agent.phases import Phase
+from agent.stories import addresses, deciding, notes, opening, standing
+from agent.wire import Decision
+
+BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KICKOFF_FOUND)
+
+
+async def hear(desk: Desk) -> Events:
+    remember_owner(desk)
+    intent = desk.brain.intent(desk.ask.text, desk.phase is not Phase.NONE)
+    if intent in ("status", "late"):
+        lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
+        yield Say(text="\n".join(lines))
+        return
+    story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
+    async for event in story:
+        yield event
+
+
+def remember_owner(desk: Desk) -> None:
+    """The owner's name, address, zone and language are what briefs are signed with."""
+    if desk.ask.speaker.role != "owner" or not (desk.ask.speaker.name or desk.ask.speaker.address):
+        return
+    before = desk.log.get("owner") or {}
+    owner = {**before, **{key: value for key, value in speaker_as_owner(desk.ask).items() if value}}
+    if owner != before:
+        desk.patch({"owner": owner, "sow_owner_upn": owner.get("address") or desk.log.get("sow_owner_upn")})
+
+
+def _before(desk: Desk, intent: str) -> Events:
+    """Any words after a question of ours may be its answer: look again."""
+    if intent in ("start", "kickoff") or desk.log.get("asked"):
+        return opening.advance(desk)
+    return standing.small_talk(desk, intent)
+
+
+def _after(desk: Desk, intent: str) -> Events:
+    if found := addresses.given(desk):
+        return addresses.take(desk, found)
+    if intent == "kickoff":
+        return notes.read_again(desk)
+    if intent == "start":
+        return standing.with_drafts(desk)
+    if intent == "other" and (draft_id := deciding.asked_about(desk)):
+        return deciding.change(desk, _as_change(desk, draft_id))
+    return standing.small_talk(desk, intent)
+
+
+def _as_change(desk: Desk, draft_id: str) -> Decision:
+    """The owner answers our question about a change."""
+    row = rows.find(desk.files.drafts, draft_id) or {}
+    who = desk.ask.speaker
+    return Decision(
+        verb="change",
+        draft_id=draft_id,
+        version=int(row.get("version", 1)),
+        instruction=desk.ask.text,
+        by=who.name,
+        locale=who.locale,
+    )

@@ -1,0 +1,115 @@
+"""The unattended check: what changed, what is late, which reminders the owner may want; nothing advances or leaves."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from agent import drafts as rows
+from agent import readings, views
+from agent.desk import Desk
+from agent.events import Events, Say
+from agent.phases import POLL, Phase
+from agent.tasks import Entry, entries, moment, rolled_up
+from agent.wire import Draft
+
+Json = dict[str, Any]
+QUIET = timedelta(hours=48)  # after a reminder was offered, sent or turned down
+IN_A_ROW = 3  # reminders without an answer; after that only a person helps
+
+
+async def check(desk: Desk) -> Events:
+    log = desk.log
+    if desk.phase is not Phase.ALLOCATED:
+        yield Say(text="\n".join(_standing(desk)))
+        yield desk.view()
+        return
+    yield desk.run(POLL)
+    before = log.get("last_poll") or {}
+    found = mark(desk)
+    drafts = tuple(remind(desk, entry) for entry in found if wants_reminder(entry, desk))
+    if drafts:
+        yield desk.offer(drafts)
+    yield Say(text="\n".join(_digest(desk, found, before, len(drafts))))
+    yield desk.view()
+
+
+def _standing(desk: Desk) -> Iterator[str]:
+    if desk.phase is Phase.NONE:
+        yield desk.words.say("status.none")
+        return
+    yield from views.digest(desk.files, desk.now, desk.zone, desk.words)
+
+
+def mark(desk: Desk) -> tuple[Entry, ...]:
+    """Write what the clock alone changed: late or not, and when we looked."""
+    now = desk.now
+
+    def change(log: Json) -> Json:
+        tasks = [_looked_at(entry, now, desk.zone) for entry in entries(log)]
+        seen = {"at": now.isoformat(), "statuses": {task["task_id"]: task["status"] for task in tasks}}
+        after = entries(log | {"tasks": tasks})
+        return {"tasks": tasks, "last_poll": seen, "status": rolled_up(after, str(log.get("status") or ""))}
+
+    found = entries(desk.patch(change))
+    desk.note("polled", f"Checked {len(found)} tasks")
+    return found
+
+
+def _looked_at(entry: Entry, now: datetime, zone: str) -> Json:
+    polled = {"last_polled_at": now.isoformat()} if entry.kickoff.sent and not entry.done else {}
+    return entry.raw | {"task_id": entry.task_id, "status": entry.status(now, zone)} | polled
+
+
+def wants_reminder(entry: Entry, desk: Desk) -> bool:
+    """Late, briefed, not promised for later, not asked lately, and not ignored three times already."""
+    promised = moment(entry.promised, desk.zone, end_of_day=True)
+    return (
+        entry.late(desk.now, desk.zone)
+        and entry.kickoff.sent
+        and not (promised and promised > desk.now)
+        and entry.unanswered < IN_A_ROW
+        and all(desk.now - at >= QUIET for at in entry.reminded())
+        and not any(_keeps_quiet(row, desk.now) for row in desk.files.drafts if row.get("task_id") == entry.task_id)
+    )
+
+
+def _keeps_quiet(row: Json, now: datetime) -> bool:
+    if row.get("purpose") != "reminder":
+        return False
+    if row.get("state") == rows.OPEN:
+        return True
+    at = moment((row.get("decided") or {}).get("at"), "UTC")
+    return bool(at and now - at < QUIET)
+
+
+def remind(desk: Desk, entry: Entry) -> Draft:
+    draft = desk.brain.remind(readings.task(entry), entry.gaps, entry.last_sign, desk.now, desk.owner)
+    number = 1 + sum(
+        1 for row in desk.files.drafts if str(row.get("draft_id")).startswith(f"reminder-{entry.task_id}-")
+    )
+    fixed = {"draft_id": f"reminder-{entry.task_id}-{number}", "version": 1, "task_id": entry.task_id}
+    return draft.model_copy(update=fixed)
+
+
+def _digest(desk: Desk, found: tuple[Entry, ...], before: Json, reminders: int) -> Iterator[str]:
+    yield _changes(desk, found, before)
+    late = [entry for entry in found if entry.late(desk.now, desk.zone)]
+    if late:
+        yield desk.words.say("late.head", day=views.local_day(desk.now.isoformat(), desk.zone, desk.words))
+        yield from (views.late_line(entry, desk.now, desk.zone, desk.words) for entry in late)
+    if reminders:
+        yield desk.words.say("poll.reminders", reminders=desk.words.count(reminders, "reminder"))
+
+
+def _changes(desk: Desk, found: tuple[Entry, ...], before: Json) -> str:
+    words, statuses = desk.words, before.get("statuses") or {}
+    if not before:
+        return words.say("poll.first")
+    changed = [
+        words.say("poll.change", title=entry.title, status=words.label(entry.stored))
+        for entry in found
+        if statuses.get(entry.task_id) != entry.stored
+    ]
+    if changed:
+        return words.say("poll.changed", changes="; ".join(changed))
+    return words.say("poll.same", day=views.local_day(str(before.get("at")), desk.zone, words))

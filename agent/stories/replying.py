@@ -1,0 +1,104 @@
+"""Somebody else writes: their words are judged against what they owe; they never drive the project."""
+
+from typing import Any
+
+from agent import drafts as rows
+from agent import marks, readings, views
+from agent.brain.interface import Reply, Submission
+from agent.desk import Desk
+from agent.events import Events, Say
+from agent.phases import POLL
+from agent.stories import standing
+from agent.tasks import Entry, entries, moment, rolled_up
+from agent.wire import Speaker
+from agent.words import Words
+
+Json = dict[str, Any]
+Judged = tuple[Entry, Submission]
+A_FEW, A_SENTENCE = 4, 20  # words
+
+
+async def hear(desk: Desk) -> Events:
+    owed, words = open_tasks(desk), Words(desk.owner.locale)
+    if _asks(desk):
+        yield Say(text="\n".join(standing.owed(desk, owed)))
+        return
+    name = desk.ask.speaker.name or desk.ask.speaker.address
+    unread = [entry for entry in owed if not entry.knows(desk.ask.speaker.ref)]
+    if not unread:
+        yield Say(text=words.say("reply.again" if owed else "reply.no_task", name=name))
+        return
+    yield desk.run(POLL)
+    judged = judge(desk, unread)
+    keep(desk, judged)
+    yield Say(text=" ".join(sentence(entry, found, name, words) for entry, found in judged))
+    yield desk.view()
+
+
+def _asks(desk: Desk) -> bool:
+    """“What do I owe?” Anything longer is read as a reply, whatever it seems to ask: no reply may be lost."""
+    words = desk.ask.text.split()
+    brief = len(words) <= A_FEW or (desk.ask.text.rstrip().endswith("?") and len(words) <= A_SENTENCE)
+    return brief and not desk.ask.files and desk.brain.intent(desk.ask.text, True) in ("status", "late")
+
+
+def open_tasks(desk: Desk) -> tuple[Entry, ...]:
+    """What the speaker still owes; an answer to a brief is about that brief's task alone."""
+    found = tuple(entry for entry in entries(desk.log) if is_of(entry, desk.ask.speaker) and not entry.done)
+    brief = rows.find(desk.files.drafts, desk.ask.speaker.in_reply_to) or {}
+    return tuple(entry for entry in found if entry.task_id == brief.get("task_id")) or found
+
+
+def is_of(entry: Entry, speaker: Speaker) -> bool:
+    if entry.oid and speaker.oid:
+        return entry.oid == speaker.oid
+    return bool(speaker.address) and entry.address.casefold() == speaker.address.casefold()
+
+
+def judge(desk: Desk, unread: list[Entry]) -> list[Judged]:
+    """One judgement per task. Of several tasks only those count that the words are about; of none, the first one."""
+    reply = Reply(speaker=desk.ask.speaker, text=desk.ask.text, files=desk.ask.files)
+    owner = desk.owner
+    found = [(entry, desk.brain.judge(readings.task(entry), reply, owner)) for entry in unread]
+    about = [(entry, one) for entry, one in found if one.kind == "submission" and one.covered]
+    promised = [(entry, one) for entry, one in found if one.kind == "promise"]
+    return about or promised or found[:1]
+
+
+def keep(desk: Desk, judged: list[Judged]) -> None:
+    """Automatic answers and what is not about the task leave no trace in it."""
+    speaker = desk.ask.speaker
+    at = moment(speaker.at, desk.zone) or desk.now
+    kept = {entry.task_id: one for entry, one in judged if one.kind in ("submission", "question", "promise")}
+    if not kept:
+        return
+
+    def change(log: Json) -> Json:
+        after = [
+            marks.answered(entry, kept[entry.task_id], speaker, at) if entry.task_id in kept else entry.raw
+            for entry in entries(log)
+        ]
+        fresh = entries(log | {"tasks": after})
+        tasks = [entry.raw | {"status": entry.status(desk.now, desk.zone)} for entry in fresh]
+        return {"tasks": tasks, "status": rolled_up(fresh, str(log.get("status") or ""))}
+
+    desk.patch(change)
+    for entry, one in judged:
+        desk.note("captured", f"{one.kind} from {speaker.name or speaker.address} for {entry.title}", speaker.ref)
+
+
+def sentence(entry: Entry, found: Submission, name: str, words: Words) -> str:
+    total = words.count(len(entry.requirements), "requirement")
+    facts: dict[str, object] = {"name": name, "title": entry.title, "requirements": total}
+    facts |= {"covered": len(found.covered), "gaps": views.shortened(found.gaps), "question": found.question}
+    return words.say(f"reply.{_case(found)}", **facts, day=words.day(found.eta))
+
+
+def _case(found: Submission) -> str:
+    if found.kind == "promise":
+        return "promise" if found.eta else "promise.open"
+    if found.kind != "submission":
+        return found.kind
+    if not found.gaps:
+        return "covered"
+    return "gaps" if found.covered else "nothing"

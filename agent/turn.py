@@ -1,0 +1,112 @@
+"""One turn: who asks decides which story is told, and a turn that was done is never done again."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agent import events
+from agent.brain.interface import Brain
+from agent.desk import Desk
+from agent.events import Event, Events, Say
+from agent.lines import Ask
+from agent.phases import Allowance, Kind
+from agent.sources.interface import Sources
+from agent.state import ProjectFiles, activate, active_project
+from agent.stories import asking, checking, deciding, replying
+from agent.tasks import moment
+
+
+def now_utc() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """What all turns of this process share. One turn at a time per project, in the order they came."""
+
+    home: Path
+    brain: Brain
+    sources: Sources
+    clock: Callable[[], datetime] = now_utc
+    locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+
+
+async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "") -> Events:
+    """The events of a turn. The same turn id a second time gives the stored answer and does nothing."""
+    project_id = ask.project_id or active_project(sandbox.home)
+    async with sandbox.locks[project_id]:
+        activate(sandbox.home, project_id)
+        files = ProjectFiles(sandbox.home, project_id)
+        desk = await _desk(ask, sandbox, files, span_id)
+        done = files.turn(turn_key(ask)) if ask.turn_id else {}
+        story = _again(desk, done.get("events")) if done else _once(desk)
+        async for event in story:
+            yield event
+
+
+def turn_key(ask: Ask) -> str:
+    """Decisions may have joined a turn that is asked again: those are recorded, the known ones stay as they are."""
+    decisions = [f"{one.draft_id}.{one.version}.{one.verb}" for one in ask.decisions]
+    return " ".join([ask.turn_id, *decisions])
+
+
+async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str) -> Desk:
+    known = await sandbox.sources.names()
+    handed_in = tuple(name for name in known if name in ask.text)
+    return Desk(
+        files=files,
+        brain=sandbox.brain,
+        sources=sandbox.sources,
+        ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
+        now=_now(ask, sandbox.clock),
+        allowance=Allowance(kind_of(ask)),
+        span_id=span_id,
+    )
+
+
+def _now(ask: Ask, clock: Callable[[], datetime]) -> datetime:
+    """The asker's clock: a front end that rehearses a whole month runs ahead of ours."""
+    zone = ask.poll.zone if ask.poll else ask.speaker.zone
+    last = ask.decisions[-1].at if ask.decisions else ask.speaker.at
+    return moment(ask.poll.now if ask.poll else last, zone) or clock()
+
+
+async def _once(desk: Desk) -> Events:
+    said: list[Event] = []
+    async for event in story_of(desk):
+        said.append(event)
+        yield event
+    if desk.ask.turn_id:
+        record = {"at": desk.now.isoformat(), "kind": desk.allowance.kind, "events": [events.dump(one) for one in said]}
+        desk.files.keep_turn(turn_key(desk.ask), record)
+
+
+async def _again(desk: Desk, stored: object) -> Events:
+    if not isinstance(stored, list):
+        yield Say(text=desk.words.say("repeat"))
+        return
+    for raw in stored:
+        yield events.load(raw)
+
+
+def kind_of(ask: Ask) -> Kind:
+    if ask.poll:
+        return "poll"
+    if ask.decisions:
+        return "decision"
+    return "words" if ask.speaker.role in ("owner", "deputy") else "reply"
+
+
+def story_of(desk: Desk) -> Events:
+    match desk.allowance.kind:
+        case "poll":
+            return checking.check(desk)
+        case "decision":
+            return deciding.record(desk)
+        case "reply":
+            return replying.hear(desk)
+        case _:
+            return asking.hear(desk)

@@ -1,0 +1,132 @@
+"""From the first words to the gate, and what happens when something is missing."""
+
+from scripted import MARK, ScriptedBrain, kickoff
+
+from agent.phases import Phase, phase_of
+
+
+async def test_one_turn_runs_the_whole_chain_and_stops_at_the_gate(room):
+    heard = await room.owner("We received the RFP from Contoso")
+
+    assert heard.skills == ["sow-rfp-search", "sow-charter-draft", "sow-kickoff-extract", "sow-task-allocate"]
+    assert [draft["draft_id"] for draft in heard.drafts] == ["brief-task-1", "brief-task-2", "brief-task-3"]
+    assert phase_of(room.files.log) is Phase.WAITING
+    assert not any(task["kickoff_sent"] for task in room.files.log["tasks"])
+
+
+async def test_drafts_are_published_once_then_the_receipt_then_the_view(room):
+    heard = await room.owner("We received the RFP")
+
+    kinds = [event.name if hasattr(event, "name") else "say" for event in heard]
+    assert kinds[4:] == ["publish_drafts", "say", "publish_view"]
+
+
+async def test_the_receipt_says_what_was_found_and_what_was_not(room):
+    text = (await room.owner("We received the RFP")).text
+
+    assert "3 sections with 4 requirements, 1 date and 1 evaluation criterion" in text
+    assert "3 commitments by 3 people" in text
+    assert "Section 1 says 30 pages, section 4 says 20." in text
+    assert "No date was said for: Pricing." in text
+    assert "Nothing has been sent: 3 drafts wait" in text
+
+
+async def test_the_receipt_speaks_the_owners_language(room):
+    text = (await room.owner("Recebemos a RFP", locale="pt-BR")).text
+
+    assert "3 seções com 4 requisitos" in text
+    assert "Nada foi enviado: 3 rascunhos aguardam a sua aprovação." in text
+
+
+async def test_without_an_rfp_there_is_one_sentence_and_one_question(room):
+    heard = await room.with_sources("menu.txt").owner("We received the RFP")
+
+    assert heard.text == (
+        "I looked through 1 document and found no request for proposal. "
+        "Could you add the RFP to this thread, or tell me its file name?"
+    )
+    assert not heard.drafts
+    assert not heard.calls("publish_view")
+    assert "tasks" not in room.files.log
+
+
+async def test_without_notes_the_charter_is_kept_and_the_question_is_about_the_notes(room):
+    heard = await room.with_sources("rfp.docx").owner("We received the RFP")
+
+    assert heard.text.count("?") == 1
+    assert "kickoff" in heard.text
+    assert phase_of(room.files.log) is Phase.CHARTER_DRAFTED
+
+
+async def test_the_answer_to_a_question_goes_on_where_it_stopped(room):
+    await room.with_sources("rfp.docx").owner("We received the RFP")
+
+    heard = await room.with_sources("rfp.docx", "kickoff.vtt").owner("Here you are")
+
+    assert heard.skills == ["sow-kickoff-extract", "sow-task-allocate"]
+    assert len(heard.drafts) == 3
+
+
+async def test_notes_without_commitments_invent_no_task(room):
+    notes = kickoff().model_copy(update={"commitments": ()})
+
+    heard = await room.with_sources("rfp.docx", "kickoff.vtt", brain=ScriptedBrain(notes)).owner("The RFP is here")
+
+    assert "nobody takes on a section" in heard.text
+    assert "tasks" not in room.files.log
+
+
+async def test_an_owner_without_address_gets_no_brief_but_a_question(room):
+    room.with_sources("rfp.docx", "kickoff.vtt", brain=ScriptedBrain(kickoff(rui="")))
+
+    heard = await room.owner("We received the RFP")
+
+    assert [draft["task_id"] for draft in heard.drafts] == ["task-1", "task-3"]
+    assert heard.text.endswith("What is the address of Rui Price?")
+
+
+async def test_an_address_given_in_words_is_taken_verbatim_and_briefed(room):
+    room.with_sources("rfp.docx", "kickoff.vtt", brain=ScriptedBrain(kickoff(rui="")))
+    await room.owner("We received the RFP")
+
+    heard = await room.owner("It is Rui.Price@Contoso.example, thanks")
+
+    assert room.task("task-2")["owner_upn"] == "Rui.Price@Contoso.example"
+    assert room.task("task-2")["is_external"] is False
+    assert "brief-task-2" in [draft["draft_id"] for draft in heard.drafts]
+
+
+async def test_outsiders_are_told_from_colleagues_by_the_owners_domain(started):
+    by_owner = {task["owner_upn"]: task["is_external"] for task in started.files.log["tasks"]}
+
+    assert by_owner[MARK] is True
+    assert sum(by_owner.values()) == 1
+
+
+async def test_starting_again_shows_the_waiting_drafts_and_changes_nothing(started):
+    before = started.files.drafts
+
+    heard = await started.owner("We received the RFP, go")
+
+    assert len(heard.drafts) == 3
+    assert heard.skills == []
+    assert started.files.drafts == before
+
+
+async def test_new_notes_bring_only_new_tasks_under_free_numbers(started):
+    more = kickoff().commitments[0].model_copy(update={"what": "Risk register", "due": "2026-12-10"})
+    notes = kickoff().model_copy(update={"commitments": (more, *kickoff().commitments)})
+    started.with_sources("rfp.docx", "kickoff.vtt", brain=ScriptedBrain(notes))
+
+    heard = await started.owner("There are new kickoff notes")
+
+    assert "Risk register" in heard.text
+    assert [task["task_id"] for task in started.files.log["tasks"]] == ["task-1", "task-2", "task-3", "task-4"]
+    assert "brief-task-4" in [draft["draft_id"] for draft in heard.drafts]
+
+
+async def test_the_charter_lies_in_the_sandbox_as_a_page(started):
+    page = (started.files.folder / "project_charter.md").read_text()
+
+    assert "# Charter: Contoso – Cloud migration" in page
+    assert "- State RTO" in page

@@ -1,0 +1,49 @@
+"""The dashboard has the reference agent's fields, whatever shape the log has."""
+
+import json
+from datetime import UTC, datetime
+
+from scripted import ANA
+from test_tasks import FIRST, SECOND
+
+from agent import views
+from agent.state import ProjectFiles
+from agent.words import Words
+
+FIELDS = {"kind", "project", "customer", "skill", "phase", "status", "summary", "due", "progress", "sections"}
+FIELDS |= {"exceptions", "deliverable_url", "activity"}
+NOW = datetime(2026, 12, 5, 12, tzinfo=UTC)
+
+
+def dashboard(tmp_path, log):
+    files = ProjectFiles(tmp_path, "p-1")
+    (files.folder / "project_log.json").write_text(json.dumps(log))
+    return views.dashboard(files, NOW, "UTC", Words("en"))
+
+
+def test_both_shapes_make_a_full_dashboard(tmp_path):
+    for log in (FIRST, SECOND, {}):
+        payload = dashboard(tmp_path, log)
+
+        assert payload.keys() >= FIELDS
+        assert payload["kind"] == "dashboard"
+        assert payload["project"] == "p-1"
+
+
+def test_statuses_are_named_as_the_reference_agent_names_them(tmp_path):
+    assert [one["status"] for one in dashboard(tmp_path, SECOND)["sections"]] == ["atrisk", "pending"]
+    assert dashboard(tmp_path, FIRST)["sections"][0]["gaps"] == ["State"]
+
+
+async def test_the_last_signal_and_the_newest_activity_are_shown(under_way):
+    heard = await under_way.reply(ANA, "State RTO", ref="r-1")
+
+    sections = {one["task_id"]: one for one in heard.view["sections"]}
+    assert sections["task-1"]["last_signal"] == "State RTO"
+    assert sections["task-2"]["last_signal"] == "kicked off via mail"
+    assert len(heard.view["activity"]) <= 15
+    assert heard.view["due"] == "2026-12-04"
+
+
+def test_what_is_folded_away_is_counted():
+    assert views.shortened(("a.", "b", "c", "d", "e", "f")) == "a; b; c; d (+2)"
