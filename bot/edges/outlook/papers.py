@@ -49,6 +49,10 @@ class Slip(Outside):
     is_inline: bool = False
 
 
+class Gone(Outside):
+    reason: str = ""
+
+
 class Paper(Outside):
     """A message. `attachments` is filled when they were asked for."""
 
@@ -67,6 +71,7 @@ class Paper(Outside):
     internet_message_headers: tuple[Header, ...] = ()
     has_attachments: bool = False
     attachments: tuple[Slip, ...] = ()
+    removed: Gone | None = Field(None, validation_alias="@removed")  # in a list of changes: it left the folder
 
     def header(self, name: str) -> str:
         """The first header of that name: the one the last server on the way has put there."""

@@ -1,0 +1,81 @@
+"""The desk's mailbox at Graph, its reading side: mails, their attachments, and the people who write them."""
+
+from bot.core.errors import Throttled, Undeliverable
+from bot.core.letter import FileRef
+from bot.core.people import Person
+from bot.core.post import Arrived
+from bot.edges.outlook.automatic import domain_of, kind_of
+from bot.edges.outlook.line import Access, Line, trouble
+from bot.edges.outlook.mime import Report, report_of
+from bot.edges.outlook.papers import Entries, Paper, Slip, Slips
+from bot.edges.outlook.reading import arrived
+
+FILE_LIMIT = 25 * 2**20  # bytes
+TOO_BIG, LOST = "desk.file_too_big", "desk.file_lost"
+
+
+class Mailbox:
+    def __init__(self, line: Line, home_domains: frozenset[str] = frozenset(), file_limit: int = FILE_LIMIT) -> None:
+        """`home_domains`: whose mail Exchange itself vouches for; without any the mailbox's own."""
+        self._line = line
+        self._home = home_domains or frozenset((domain_of(line.access.mailbox),))
+        self._file_limit = file_limit
+
+    @property
+    def access(self) -> Access:
+        return self._line.access
+
+    async def read(self, message_id: str) -> Arrived | None:
+        """None: it was moved or deleted, which is normal. Raises `Throttled` or `Undeliverable`."""
+        answer = await self._line.ask(lambda calls: calls.message(message_id))
+        if answer.status == 404:
+            return None
+        if not answer.ok:
+            raise trouble(answer, "a mail could not be read")
+        paper = Paper.model_validate_json(answer.body)
+        if paper.has_attachments:
+            paper = paper.model_copy(update={"attachments": await self._slips(message_id)})
+        address = self.access.mailbox
+        report = await self._report(message_id) if kind_of(paper, address) == "ndr" else None
+        return arrived(paper, address, self._home, report)
+
+    async def fetch(self, file: FileRef) -> bytes:
+        """Raises `Throttled`, or `Undeliverable` with a sentence's key."""
+        label = await self._line.ask(lambda calls: calls.attachment(file.message, file.attachment))
+        if label.ok and Slip.model_validate_json(label.body).size > self._file_limit:
+            raise Undeliverable(TOO_BIG, "too_big")
+        answer = label
+        if label.ok:
+            answer = await self._line.ask(lambda calls: calls.attachment_bytes(file.message, file.attachment))
+        if answer.ok:
+            return answer.body
+        wrong = trouble(answer, "an attachment could not be fetched")
+        raise wrong if isinstance(wrong, Throttled) else Undeliverable(LOST)
+
+    async def who(self, address: str) -> Person | None:
+        """Strangers are not looked for; neither is anybody who cannot be told from another."""
+        if domain_of(address) not in self._home:
+            return None
+        answer = await self._line.ask(lambda calls: calls.people(address))
+        if answer.status == 429 or answer.doubtful:
+            raise trouble(answer, "the directory could not be asked")
+        entries = Entries.model_validate_json(answer.body).value if answer.ok else ()
+        if len(entries) != 1:
+            return None
+        entry = entries[0]
+        return Person(oid=entry.id, name=entry.display_name, address=address.casefold(), tenant=self.access.tenant)
+
+    async def _slips(self, message_id: str) -> tuple[Slip, ...]:
+        answer = await self._line.ask(lambda calls: calls.attachments(message_id))
+        if not answer.ok:
+            raise trouble(answer, "the attachments of a mail could not be listed")
+        return Slips.model_validate_json(answer.body).value
+
+    async def _report(self, message_id: str) -> Report | None:
+        """What a delivery report says stands in its own parts, which only the mail as it travelled shows."""
+        answer = await self._line.ask(lambda calls: calls.mime(message_id))
+        if answer.status == 404:
+            return None
+        if not answer.ok:
+            raise trouble(answer, "a delivery report could not be read")
+        return report_of(answer.body)

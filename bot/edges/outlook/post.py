@@ -1,0 +1,101 @@
+"""Outgoing mail through Graph, each exactly once: a draft that carries our mark, then one attempt to send it.
+
+draft ──send──> 2xx   sent
+                429   certainly not sent: later, with the same draft
+                4xx   certainly not sent, and never will be
+                else  look for the mark: in Sent Items → sent, still a draft → later, neither → uncertain
+"""
+
+import asyncio
+
+from bot.core.errors import ChannelTrouble, Throttled, Uncertain, Undeliverable, UndeliverableReason
+from bot.core.post import Mail
+from bot.edges.outlook.line import Answer, Line, trouble
+from bot.edges.outlook.mailbox import Mailbox
+from bot.edges.outlook.marks import message_mark
+from bot.edges.outlook.papers import Paper, Papers
+
+LOOKS = (0.5, 2.0, 5.0)  # seconds before each look for a mail whose fate is in doubt; a sent one takes a moment to show
+REASONS: dict[str, UndeliverableReason] = {
+    "ErrorInvalidRecipients": "no_address",
+    "ErrorAccessDenied": "forbidden",
+    "ErrorMessageSizeExceeded": "too_big",
+}
+
+
+class GraphPost(Mailbox):
+    def __init__(
+        self, line: Line, home_domains: frozenset[str] = frozenset(), looks: tuple[float, ...] = LOOKS
+    ) -> None:
+        super().__init__(line, home_domains)
+        self._looks = looks
+
+    async def send(self, mail: Mail) -> str:
+        """Sending the same `key` again is harmless: the mail that carries its mark is found, sent or as a draft."""
+        mark = message_mark(mail.key)
+        found = await self._marked(mark)
+        if sent := next((paper for paper in found if not paper.is_draft), None):
+            return sent.internet_message_id
+        draft = found[0] if found else await self._draft(mail)
+        if found or mail.reply_to:
+            await self._fill(draft, mail)
+        answer = await self._line.ask(lambda calls: calls.send(draft.id))
+        if answer.ok:
+            return draft.internet_message_id
+        return await self._in_doubt(mark, answer)
+
+    async def arrived(self, key: str) -> str | None:
+        try:
+            found = await self._marked(message_mark(key))
+        except ChannelTrouble as unknown:
+            raise Uncertain("nobody could look whether the mail was sent") from unknown
+        return next((paper.internet_message_id for paper in found if not paper.is_draft), None)
+
+    async def _draft(self, mail: Mail) -> Paper:
+        desk = self.access.mailbox
+        if mail.reply_to:
+            answer = await self._line.ask(lambda calls: calls.reply_draft(mail, desk))
+        else:
+            answer = await self._line.ask(lambda calls: calls.draft(mail, desk))
+        return Paper.model_validate_json(sure(answer, "a mail could not be drafted").body)
+
+    async def _fill(self, draft: Paper, mail: Mail) -> None:
+        """The whole body and the recipients: a reply's draft holds history, and answers go where we say."""
+        sure(await self._line.ask(lambda calls: calls.fill(draft.id, mail)), "a draft could not be filled")
+
+    async def _marked(self, mark: str) -> tuple[Paper, ...]:
+        answer = await self._line.ask(lambda calls: calls.marked(mark))
+        return Papers.model_validate_json(sure(answer, "the mailbox could not be searched").body).value
+
+    async def _in_doubt(self, mark: str, answer: Answer) -> str:
+        if not answer.doubtful and answer.status != 404:  # 404: the draft is gone, so perhaps somebody has sent it
+            raise refused(answer, "a mail was not sent")
+        found: tuple[Paper, ...] = ()
+        for pause in self._looks:
+            await asyncio.sleep(pause)
+            try:
+                found = await self._marked(mark)
+            except ChannelTrouble as unknown:
+                raise Uncertain("a mail may have been sent") from unknown
+            if sent := next((paper for paper in found if not paper.is_draft), None):
+                return sent.internet_message_id
+        if found:
+            raise Throttled("a mail is still a draft", answer.retry_after)
+        raise Uncertain(f"a mail may have been sent: {answer.status} {answer.code}".strip())
+
+
+def sure(answer: Answer, what: str) -> Answer:
+    """Steps before the sending: whatever went wrong with them, nothing was sent."""
+    if answer.ok:
+        return answer
+    if answer.doubtful:
+        raise Throttled(f"{what}: {answer.status} {answer.code}".strip(), answer.retry_after)
+    raise refused(answer, what)
+
+
+def refused(answer: Answer, what: str) -> Throttled | Undeliverable:
+    wrong = trouble(answer, what)
+    if isinstance(wrong, Throttled):
+        return wrong
+    reason = wrong.reason if isinstance(wrong, Undeliverable) else "unknown"
+    return Undeliverable(str(wrong), "too_big" if answer.status == 413 else REASONS.get(answer.code, reason))

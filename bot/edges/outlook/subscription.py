@@ -1,0 +1,157 @@
+"""Keeps Graph telling us of new mail: one subscription, renewed at half its life; the inbox is read at its start."""
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from bot.core.errors import ChannelTrouble, StoreDown, Throttled
+from bot.edges.outlook.line import Answer, Line, trouble
+from bot.edges.outlook.notices import Accept, seen_key
+from bot.edges.outlook.papers import Alert, Alerts, Papers
+
+log = logging.getLogger(__name__)
+
+LIVES = tuple(timedelta(minutes=minutes) for minutes in (4200, 1380, 60))  # wished for in this order
+LOOK_BACK = timedelta(days=2)
+RENEW, RECREATE = "reauthorizationRequired", "subscriptionRemoved"
+
+
+class Keeper:
+    def __init__(
+        self,
+        line: Line,
+        url: str,
+        client_state: str,
+        accept: Accept,
+        clock: Callable[[], datetime],
+        look_back: timedelta = LOOK_BACK,
+        patience: float = 30,
+    ) -> None:
+        """`url`: where Graph reaches /api/graph; it must be answering when `start` is called. `patience`: seconds
+        before another attempt."""
+        self.alert: Alert | None = None
+        self._line = line
+        self._url = url
+        self._client_state = client_state
+        self._accept = accept
+        self._clock = clock
+        self._look_back = look_back
+        self._patience = patience
+        self._events: asyncio.Queue[str] = asyncio.Queue(maxsize=16)
+
+    @property
+    def resource(self) -> str:
+        return f"users/{self._line.access.mailbox}/mailFolders('inbox')/messages"
+
+    async def start(self) -> None:
+        """A fresh subscription, then the older ones of ours go: theirs may carry a secret that is no longer ours."""
+        self.alert = await self._create()
+        for other in await self._ours():
+            if other.id != self.alert.id:
+                await self._remove(other.id)
+        await self.look()
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        event = RECREATE
+        while True:
+            try:
+                await self._act(event)
+                event = await self._next_event()
+            except (ChannelTrouble, StoreDown) as wrong:
+                log.warning("the mail subscription is in trouble: %s", wrong)
+                await asyncio.sleep(wrong.retry_after if isinstance(wrong, Throttled) else self._patience)
+
+    async def heard(self, event: str) -> None:
+        """A lifecycle notification; returns at once. When many wait already, they say the same."""
+        if not self._events.full():
+            self._events.put_nowait(event)
+
+    async def stop(self) -> None:
+        if self.alert:
+            gone, self.alert = self.alert, None
+            await self._remove(gone.id)
+
+    async def renew(self) -> None:
+        """A subscription that is gone is made anew, and what came meanwhile is looked for."""
+        if self.alert is None:
+            return await self.start()
+        answer = await self._longest(partial(self._prolong, self.alert.id))
+        if answer.status == 404:
+            return await self.start()
+        if not answer.ok:
+            raise trouble(answer, "the subscription could not be renewed")
+        self.alert = Alert.model_validate_json(answer.body)
+
+    async def look(self) -> None:
+        """Accepts every mail of the last days; the store knows the ones it has had."""
+        async for message_id in self._inbox():
+            await self._accept(seen_key(message_id), message_id)
+
+    async def _act(self, event: str) -> None:
+        match event:
+            case "missed":
+                await self.look()
+            case "subscriptionRemoved":
+                await self.start()
+            case _:
+                await self.renew()
+
+    async def _next_event(self) -> str:
+        """What Graph tells us, or half of the subscription's life is over."""
+        if self.alert is None:
+            return RECREATE
+        left = (self.alert.expiration_date_time - self._clock()).total_seconds()
+        try:
+            return await asyncio.wait_for(self._events.get(), max(0.0, left / 2 * random.uniform(0.9, 1)))
+        except TimeoutError:
+            return RENEW
+
+    async def _create(self) -> Alert:
+        answer = await self._longest(self._subscribe)
+        if not answer.ok:
+            raise trouble(answer, "the mailbox could not be subscribed to")
+        return Alert.model_validate_json(answer.body)
+
+    async def _ours(self) -> tuple[Alert, ...]:
+        answer = await self._line.ask(lambda calls: calls.subscriptions())
+        alerts = Alerts.model_validate_json(answer.body).value if answer.ok else ()
+        return tuple(one for one in alerts if (one.notification_url, one.resource) == (self._url, self.resource))
+
+    async def _longest(self, wish: Callable[[datetime], Awaitable[Answer]]) -> Answer:
+        """How long a subscription may live changes: ask for much, then for less. What counts is the answer's expiry."""
+        answer = Answer(0)
+        for life in LIVES:
+            answer = await wish(self._clock() + life)
+            if answer.status != 400:
+                break
+        return answer
+
+    async def _subscribe(self, until: datetime) -> Answer:
+        return await self._line.ask(lambda calls: calls.subscribe(self._url, self.resource, self._client_state, until))
+
+    async def _prolong(self, known: str, until: datetime) -> Answer:
+        return await self._line.ask(lambda calls: calls.prolong(known, until))
+
+    async def _remove(self, known: str) -> None:
+        await self._line.ask(lambda calls: calls.unsubscribe(known))
+
+    async def _inbox(self) -> AsyncIterator[str]:
+        since = self._clock() - self._look_back
+        answer = await self._line.ask(lambda calls: calls.inbox_since(since))
+        while True:
+            if not answer.ok:
+                raise trouble(answer, "the inbox could not be looked through")
+            page = Papers.model_validate_json(answer.body)
+            for paper in page.value:
+                if paper.removed is None:
+                    yield paper.id
+            if not page.next_link:
+                return
+            answer = await self._page(page.next_link)
+
+    async def _page(self, link: str) -> Answer:
+        return await self._line.ask(lambda calls: calls.next_page(link))

@@ -1,0 +1,94 @@
+"""The desk's voice in a mail thread: one turn, one mail."""
+
+from hashlib import sha256
+
+from bot.core.errors import MessageGone, Undeliverable
+from bot.core.letter import FileRef
+from bot.core.people import Channel, Person, Place
+from bot.core.post import Arrived, Mail, Posted
+from bot.edges.outlook.eml import EmlPost
+from bot.edges.outlook.mailbox import LOST
+from bot.edges.outlook.post import GraphPost
+from cards.markdown import web
+
+ADDRESSED = "mailto:"  # a conversation that has not begun: there is nothing to answer yet
+
+
+class MailVoice:
+    def __init__(self, post: GraphPost | EmlPost, desk_address: str, subject: str = "Charter Desk") -> None:
+        """`subject`: of mails that begin a thread which has none."""
+        self._post = post
+        self._desk = desk_address.casefold()
+        self._subject = subject
+
+    async def say(
+        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+    ) -> Posted:
+        """Placeholders and progress are not mailed, and a mail that is out stays: the answer is a new one."""
+        if not final:
+            return Posted(ref="", place=place)
+        return await self._send(place, text)
+
+    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
+        """Mails the words of a card. A card that changes is not mailed again."""
+        return Posted(ref=replaces, place=place) if replaces else await self._send(place, summary)
+
+    async def typing(self, place: Place) -> None:
+        pass
+
+    async def meet(self, place: Place, person: Person) -> Place:
+        if not person.address:
+            raise Undeliverable("nobody knows the address", "no_address")
+        return Place(
+            channel=Channel.MAIL,
+            tenant=place.tenant,
+            conversation=f"{ADDRESSED}{person.address}",
+            kind="mail",
+            locale=place.locale,
+            zone=place.zone,
+        )
+
+    async def members(self, place: Place) -> tuple[Person, ...]:
+        """Who wrote the last mail of the thread and to whom, the desk left out."""
+        if not place.reply_to:
+            return (addressee(place),)
+        mail = await self._answered(place)
+        others = (Person(address=address) for address in mail.to if address not in (self._desk, mail.sender.address))
+        return (mail.sender, *others)
+
+    async def fetch(self, place: Place, file: FileRef) -> bytes:
+        if not file.attachment:
+            raise Undeliverable(LOST)
+        return await self._post.fetch(file)
+
+    async def _send(self, place: Place, text: str) -> Posted:
+        """Answers go to who wrote, never to a Reply-To and never to all."""
+        to = (await self._answered(place)).sender if place.reply_to else addressee(place)
+        mail = Mail(
+            to=(to,),
+            subject="" if place.reply_to else place.subject or self._subject,
+            text=text,
+            html=web(text),
+            reply_to=place.reply_to,
+            key=said(place, text),
+        )
+        return Posted(ref=await self._post.send(mail), place=place)
+
+    async def _answered(self, place: Place) -> Arrived:
+        mail = await self._post.read(place.reply_to)
+        if mail is None:
+            raise MessageGone("the mail to be answered is not there any more")
+        return mail
+
+
+def addressee(place: Place) -> Person:
+    address = place.conversation.removeprefix(ADDRESSED)
+    if not place.conversation.startswith(ADDRESSED) or not address:
+        raise Undeliverable("nothing to answer and nobody to write to", "no_address")
+    return Person(address=address)
+
+
+def said(place: Place, text: str) -> str:
+    """The same words in answer to the same mail are the same mail: a turn that runs again does not send it twice."""
+    words = "\x1f".join((place.reply_to or place.conversation, text))
+    return f"say-{sha256(words.encode()).hexdigest()[:32]}"
