@@ -19,7 +19,7 @@ STYLES = {"plain": "emphasis", "subtle": "emphasis"}
 def draw(name: str, scope: Node, words: Words) -> Node:
     """The card of a template. `scope` holds `fallback`, and `refresh` and `viewers` where the card renews itself."""
     speak = str(scope["fallback"]).translate(UNTAGGED)
-    card: Node = fill(template(name), {**scope, "speak": speak, "lang": words.lang}, words.t)
+    card: Node = fill(template(name), {**scope, "speak": speak, "lang": words.lang[:2]}, words.t)
     _give_fallbacks(card)
     if scope.get("viewers"):
         card["refresh"] = {

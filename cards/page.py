@@ -35,6 +35,8 @@ class Message:
 class Items:
     title: str
     items: tuple[str, ...]
+    tone: Tone = "plain"
+    numbered: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ class Page:
     state: Line | None
     blocks: tuple[Block, ...]
     buttons: tuple[Button, ...] = ()
+    note: str = ""  # what to know before pressing
 
 
 def shown(*blocks: Block | None) -> tuple[Block, ...]:

@@ -42,10 +42,10 @@ def _drawn(block: Block) -> Iterator[str]:
             yield from _facts(pairs)
         case Message(subject, body):
             yield from _indented([*([subject, ""] if subject else []), *body.splitlines()], "  | ")
-        case Items(title, items):
+        case Items(title, items, _, numbered):
             yield f"{title}:"
-            for item in items:
-                yield from _wrapped(item, "  - ", "    ")
+            for number, item in enumerate(items, start=1):
+                yield from _wrapped(item, f"  {number}. " if numbered else "  - ", "     " if numbered else "    ")
         case Changes(title, lines):
             yield f"{title}:"
             yield from _indented([_sign(line) for line in lines], "  ")

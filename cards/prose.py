@@ -100,6 +100,7 @@ class Outline:
     quotes: int = 0
     heading: bool = False
     row: Inlines | None = None
+    first_row: bool = True
 
     def read(self, token: Token) -> None:
         match token.type:
@@ -123,13 +124,16 @@ class Outline:
             case "inline":
                 self._read_inline(token.children or [])
             case "fence" | "code_block":
-                for line in token.content.rstrip("\n").split("\n"):
-                    self._show([Style(code=True).run(line.replace(" ", "\u00a0") or "\u00a0")])
+                for number, line in enumerate(token.content.rstrip("\n").split("\n")):
+                    self._show([Style(code=True).run(line.replace(" ", "\u00a0") or "\u00a0")], goes_on=number > 0)
+            case "table_open":
+                self.first_row = True
             case "tr_open":
                 self.row = []
             case "tr_close":
                 cells, self.row = self.row or [], None
-                self._show(cells[1:])
+                self._show(cells[1:], goes_on=not self.first_row)
+                self.first_row = False
             case "hr":
                 self._show(["———"])
 

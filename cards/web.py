@@ -48,15 +48,17 @@ def whole(lang: str, title: str, body: str) -> str:
 def fragment(page: Page, controls: bool = True, live: bool = True) -> str:
     """The page's `<main>`. Not `live`: its buttons are there to be looked at."""
     blocks = "".join(_block(block, controls, live) for block in page.blocks)
+    note = f'<p class="note">{_text(page.note)}</p>\n' if controls and page.note else ""
     buttons = _buttons(page.buttons, live) if controls and page.buttons else ""
     head = "".join((
         f'<p class="kicker">{_text(page.kicker)}</p>\n' if page.kicker else "",
         f"<h1>{_text(page.title)}</h1>\n",
         _line(page.state, "p", "state") if page.state else "",
     ))  # fmt: skip
-    inner = f"{blocks}{buttons}"
+    inner = f"{blocks}{note}{buttons}"
     form = f'<form method="post">\n{inner}</form>\n' if controls and live else inner
-    return f'<main lang="{_text(page.lang)}" class="card">\n<header>\n{head}</header>\n{form}</main>\n'
+    tone = page.state.tone if page.state else "plain"
+    return f'<main lang="{_text(page.lang)}" class="card {tone}-edge">\n<header>\n{head}</header>\n{form}</main>\n'
 
 
 def _block(block: Block, controls: bool, live: bool) -> str:
@@ -68,9 +70,10 @@ def _block(block: Block, controls: bool, live: bool) -> str:
             return f'<dl class="facts">\n{rows}</dl>\n'
         case Message(subject, body):
             return _message(subject, body)
-        case Items(title, items):
+        case Items(title, items, tone, numbered):
             rows = "".join(f"<li>{_text(item)}</li>\n" for item in items)
-            return f'<section class="items">\n<h2>{_text(title)}</h2>\n<ul>\n{rows}</ul>\n</section>\n'
+            kind = "ol" if numbered else "ul"
+            return f'<section class="items {tone}">\n<h2>{_text(title)}</h2>\n<{kind}>\n{rows}</{kind}>\n</section>\n'
         case Changes(title, lines):
             rows = "".join(_change(line) for line in lines)
             return f'<section class="changes">\n<h2>{_text(title)}</h2>\n<pre>{rows}</pre>\n</section>\n'
@@ -125,7 +128,7 @@ def _message(subject: str, body: str) -> str:
 
 def _change(line: DiffLine) -> str:
     tag = TAGS[line.kind]
-    return f"<{tag}>{_text(line.text) or ' '}</{tag}>\n"
+    return f"<{tag}>{_text(line.text) or ' '}</{tag}>"
 
 
 def _tick(tick: Tick) -> str:
@@ -139,7 +142,8 @@ def _input(block: Field | Choice) -> str:
     name = f'name="{escape(block.name, quote=True)}"'
     if isinstance(block, Choice):
         options = "".join(_option(value, words, value == block.value) for value, words in block.options)
-        return f"{label}<select {name}>{options}</select></label>\n"
+        none = "" if block.value else '<option value="">—</option>'
+        return f"{label}<select {name}>{none}{options}</select></label>\n"
     rules = (f' maxlength="{block.limit}"' if block.limit else "") + (" required" if block.required else "")
     if block.tall:
         return (

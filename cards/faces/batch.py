@@ -29,6 +29,7 @@ def page(batch: Batch, words: Words, zone: str) -> Page:
         title=_title(batch, words),
         state=Line(_counts(batch, words), "subtle"),
         blocks=tuple(_entry(row, words, zone) for row in batch.rows),
+        note=words.t("batch.approve_explained") if open_rows else "",
         buttons=(Button(words.t("batch.approve"), _approve(batch, open_rows), "positive"),) if open_rows else (),
     )
 
@@ -50,8 +51,8 @@ def _drawn(batch: Batch, leaves: list[tuple[Row, ...]], number: int, words: Word
         "some_open": bool(open_rows),
         "approve": _approve(batch, open_rows).data(),
         "has_next": bool(after),
-        "next": words.t("batch.next", n=after),
         "next_data": Click(verb="page", batch_id=batch.batch_id, page=number + 1).data(),
+        "paged": bool(before or after),
         "has_previous": bool(before),
         "previous_data": Click(verb="page", batch_id=batch.batch_id, page=max(1, number - 1)).data(),
         "refresh": Click(verb="refresh", batch_id=batch.batch_id, page=number).data(),
@@ -65,11 +66,11 @@ def _leaves(batch: Batch, words: Words, zone: str) -> list[tuple[Row, ...]]:
     whole = _drawn(batch, [batch.rows], 1, words, zone)
     if weight(whole) <= BUDGET:
         return [batch.rows]
-    frame = _frame_weight(batch, words, zone)
+    frame = _weight_of((), batch, words, zone)
     leaves: list[tuple[Row, ...]] = [()]
     room = BUDGET - frame
     for row in batch.rows:
-        heavy = weight(_drawn(batch, [(row,)], 1, words, zone)) - frame
+        heavy = _weight_of((row,), batch, words, zone) - frame
         if leaves[-1] and heavy > room:
             leaves.append(())
             room = BUDGET - frame
@@ -78,9 +79,9 @@ def _leaves(batch: Batch, words: Words, zone: str) -> list[tuple[Row, ...]]:
     return leaves
 
 
-def _frame_weight(batch: Batch, words: Words, zone: str) -> int:
-    """What the card weighs without rows, in the middle of several pages."""
-    return weight(_drawn(batch, [batch.rows, (), batch.rows], 2, words, zone))
+def _weight_of(rows: tuple[Row, ...], batch: Batch, words: Words, zone: str) -> int:
+    """What the card weighs with these rows, in the middle of several pages."""
+    return weight(_drawn(batch, [batch.rows, rows, batch.rows], 2, words, zone))
 
 
 def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
@@ -103,7 +104,6 @@ def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
         "subject": one_line(row.subject),
         "body": prose(body[0]),
         "folded": words.t("batch.folded", hidden=hidden, total=len(row.body)) if hidden else "",
-        "read": words.t("batch.read", n=len(row.body)),
         "open": Click(verb="open", draft_id=row.draft_id, batch_id=batch_id).data(),
     }
 
@@ -113,9 +113,9 @@ def _entry(row: Row, words: Words, zone: str) -> Entry:
         Line(one_line(row.subject), strong=True),
         Line(_address_line(row), "subtle"),
         Line(_way(row, words, zone), "subtle"),
-        Line(external(row.to, words), "warning"),
+        Line(external(row.to, words), "warning", strong=True),
         Line(mark_details(row.mark, words, zone), "subtle"),
-        Fold(words.t("batch.read", n=len(row.body)), (Message(row.subject, row.body),)),
+        Fold(words.t("read", n=len(row.body)), (Message(row.subject, row.body),)),
     )
     tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if row.mark.state == "pending" else None
     return Entry(names(row.to, words), badge(row.mark, words), blocks, tick)
@@ -138,6 +138,8 @@ def _title(batch: Batch, words: Words) -> str:
 def _counts(batch: Batch, words: Words) -> str:
     """How many stand where, in the order of their life: "3 waiting · 1 delivered"."""
     standing = [row.mark.state for row in batch.rows]
+    if set(standing) == {"pending"}:
+        return ""  # the title counts them already
     return " · ".join(words.t(f"count.{one}", n=standing.count(one)) for one in dict.fromkeys(standing))
 
 
@@ -150,4 +152,5 @@ def _address_line(row: Row) -> str:
 
 
 def _way(row: Row, words: Words, zone: str) -> str:
-    return " · ".join(part for part in (channel(row, words), due(row.due, words, zone)) if part)
+    length = words.t("length", n=len(row.body))
+    return " · ".join(part for part in (channel(row, words), due(row.due, words, zone), length) if part)

@@ -38,7 +38,6 @@ def card(board: Dashboard, words: Words, zone: str) -> Node:
         "no_tasks": not board.tasks,
         "some_activity": bool(activity),
         "activity": activity,
-        "activity_title": words.t("dashboard.activity", n=len(board.activity)),
         "more_activity": words.t("more", n=more_activity) if more_activity else "",
         "as_of": _as_of(board, words, zone),
         "refresh": _refresh(board).data(),
@@ -56,7 +55,7 @@ def page(board: Dashboard, words: Words, zone: str) -> Page:
         blocks=shown(
             Meter(_progress(board, words), board.done, board.total) if board.total else None,
             Line(due(board.due, words, zone), "subtle"),
-            Items(words.t("dashboard.exceptions"), board.exceptions) if board.exceptions else None,
+            Items(words.t("dashboard.exceptions"), board.exceptions, "warning") if board.exceptions else None,
             Section(words.t("dashboard.tasks"), tuple(_entry(task, words, zone) for task in board.tasks))
             if board.tasks
             else Line(words.t("dashboard.no_tasks"), "subtle"),
@@ -108,7 +107,7 @@ def _signal(task: Task, words: Words, zone: str) -> str:
 
 
 def _happened(one: Happening, words: Words, zone: str) -> str:
-    return " · ".join(part for part in (moment(one.at, words, zone), one.text) if part)
+    return " · ".join(part for part in (one.text, moment(one.at, words, zone)) if part)
 
 
 def _progress(board: Dashboard, words: Words) -> str:

@@ -36,10 +36,10 @@ def card(receipt: Receipt, words: Words, zone: str) -> Node:
         "subject": one_line(receipt.subject),
         "body": prose(body),
         "folded": words.t("batch.folded", hidden=hidden, total=len(receipt.body)) if hidden else "",
-        "read": words.t("batch.read", n=len(receipt.body)),
         "undoable": _undoable(receipt),
         "uncertain": receipt.mark.state == "uncertain",
-        "failed": receipt.mark.state == "failed",
+        "resendable": receipt.mark.state in ("uncertain", "failed"),
+        "actable": _undoable(receipt) or receipt.mark.state in ("uncertain", "failed"),
         "has_batch": bool(receipt.batch_id),
         **{verb: _click(receipt, verb).data() for verb in ("undo", "arrived", "resend", "open", "back", "refresh")},
         "viewers": receipt.viewers,
@@ -60,7 +60,7 @@ def page(receipt: Receipt, words: Words, zone: str) -> Page:
             Facts(_facts(receipt, words, zone)),
             Changes(words.t("changes.title"), lines) if lines else None,
             Fold(
-                words.t("batch.read", n=len(receipt.body)),
+                words.t("read", n=len(receipt.body)),
                 (Message(one_line(receipt.subject), receipt.body),),
             ),
         ),
@@ -93,7 +93,7 @@ def _facts(receipt: Receipt, words: Words, zone: str) -> tuple[tuple[str, str], 
     return facts(
         words,
         ("decision", words.t(f"decision.{receipt.decision}", name=receipt.decided_by)),
-        ("decided_at", moment(receipt.decided_at, words, zone)),
+        ("decided_at", words.date(receipt.decided_at, zone, year=True)),
         ("why", receipt.reason),
         (
             "delivered",
@@ -107,7 +107,13 @@ def _facts(receipt: Receipt, words: Words, zone: str) -> tuple[tuple[str, str], 
 
 def _line(line: DiffLine) -> Node:
     sign, colour = SIGNS[line.kind]
-    return {"sign": sign, "colour": colour, "line": line.text, "struck": line.kind == "removed"}
+    return {
+        "sign": sign,
+        "colour": colour,
+        "line": line.text,
+        "struck": line.kind == "removed",
+        "subtle": line.kind == "same",
+    }
 
 
 def _undoable(receipt: Receipt) -> bool:

@@ -33,7 +33,7 @@ def page(welcome: Welcome, words: Words, zone: str) -> Page:
         title=words.t("welcome.title", bot=welcome.bot),
         state=Line(_intro(welcome, words)),
         blocks=shown(
-            Items(words.t("welcome.steps"), _steps(welcome, words)),
+            Items(words.t("welcome.steps"), _steps(welcome, words), numbered=True),
             Line(words.t("welcome.promise"), "subtle"),
             Line(_owner(welcome, words), "subtle"),
         ),

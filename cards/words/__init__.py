@@ -49,18 +49,18 @@ class Words:
     def has(self, key: str) -> bool:
         return key in self._plurals or self._messages.gettext(key) != key
 
-    def date(self, iso: str, zone: str) -> str:
-        """A day as "Wed, Dec 2, 2026"; a moment with its time and the place whose clock it is. Other text stays."""
+    def date(self, iso: str, zone: str, year: bool = False) -> str:
+        """A day as "Wed, Dec 2"; a moment with its time and the place whose clock it is. Other text stays."""
         try:
             moment = dt.datetime.fromisoformat(iso)
         except ValueError:
             return iso
         if len(iso) <= len("2026-12-02"):
-            return self._day(moment.date())
+            return self._day(moment.date(), year)
         place = ZoneInfo(zone)
         local = moment.astimezone(place) if moment.tzinfo else moment.replace(tzinfo=place)
         clock = format_time(local, "short", locale=self.locale)
-        return f"{self._day(local.date())}, {clock} ({self.place(zone)})"
+        return f"{self._day(local.date(), year)}, {clock} ({self.place(zone)})"
 
     def place(self, zone: str) -> str:
         """The zone as people call it: its city."""
@@ -75,8 +75,8 @@ class Words:
         """ "Ana, Ben, and Chris", as the reader's language joins them."""
         return format_list(names, locale=self.locale)
 
-    def _day(self, day: dt.date) -> str:
-        return str(format_skeleton("yMMMEd", day, locale=self.locale))
+    def _day(self, day: dt.date, year: bool) -> str:
+        return str(format_skeleton("yMMMEd" if year else "MMMEd", day, locale=self.locale))
 
     def _written(self, fact: object) -> str:
         return self.number(fact) if isinstance(fact, int) else str(fact)

@@ -1,0 +1,77 @@
+"""Every card as the official renderer draws it, and every page as a browser does: nothing breaks, nothing sticks out.
+
+    pytest tests/visual -m visual --pictures out/pictures
+"""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cards
+from cards.gallery import ZONE, samples
+
+pytestmark = pytest.mark.visual
+HERE = Path(__file__).parent
+LOCALES = ("en", "pt-BR")
+
+
+@pytest.fixture(scope="module")
+def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """One report per picture."""
+    chosen = request.config.getoption("--pictures", default=None)
+    out = Path(chosen) if chosen else tmp_path_factory.mktemp("pictures")
+    out.mkdir(parents=True, exist_ok=True)
+    node, chromium = _found("node"), _found("chromium", "chromium-browser", "google-chrome")
+    _install_renderer()
+    job = tmp_path_factory.mktemp("job") / "job.json"
+    job.write_text(json.dumps({"chromium": chromium, "out": str(out.resolve()), **_everything()}), "utf-8")
+    run = subprocess.run([node, "render.mjs", str(job)], cwd=HERE, capture_output=True, text=True, timeout=600)
+    if run.returncode:
+        pytest.fail(f"The renderer stopped: {run.stderr[-2000:]}")
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def _everything() -> dict[str, list[dict[str, Any]]]:
+    views = [(sample, locale) for sample in samples() for locale in LOCALES]
+    return {
+        "cards": [
+            {"name": f"{sample.name}.{locale}", "card": cards.card(sample.model, locale, ZONE)}
+            for sample, locale in views
+        ],
+        "pages": [
+            {"name": f"{sample.name}.{locale}", "html": cards.html(sample.model, locale, ZONE)}
+            for sample, locale in views
+        ],
+    }
+
+
+def _found(*names: str) -> str:
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    pytest.fail(f"The pictures need {' or '.join(names)} on PATH. Install it, or leave out -m visual.")
+
+
+def _install_renderer() -> None:
+    if (HERE / "node_modules" / "adaptivecards").exists():
+        return
+    npm = _found("npm")
+    command = [npm, "install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund"]
+    run = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=300)
+    if run.returncode:
+        pytest.fail(f"npm could not install the renderer: {run.stderr[-2000:]}")
+
+
+def test_every_card_and_page_has_its_pictures(reports: list[dict[str, Any]]) -> None:
+    shown = {(report["name"], report["view"]) for report in reports}
+    views = ("light", "dark", "phone", "page-light", "page-dark", "page-phone")
+    assert shown == {(f"{sample.name}.{locale}", view) for sample in samples() for locale in LOCALES for view in views}
+    assert all(Path(report["picture"]).stat().st_size > 0 for report in reports)
+
+
+def test_nothing_fails_to_parse_sticks_out_or_is_fetched(reports: list[dict[str, Any]]) -> None:
+    assert [report for report in reports if report["errors"]] == []
