@@ -22,17 +22,50 @@ def _topic(name: str, before: str, after: str, unit: str) -> _Topic:
 
 
 _TOPICS = (
-    _topic("Delivery time", r"\b(?:prazo de entrega|efetuar a entrega|delivery (?:time|period|date)|shall be delivered within)\b[^.;]{0,40}?", _DAYS, "days"),
-    _topic("Notice of a late delivery", r"\bcomunicar\b[^.]{0,90}?", r"\s+horas(?=\s+(?:de antecedencia|que antecede))", "hours"),
+    _topic(
+        "Delivery time",
+        r"\b(?:prazo de entrega|efetuar a entrega|delivery (?:time|period|date)|shall be delivered within)\b[^.;]{0,40}?",
+        _DAYS,
+        "days",
+    ),
+    _topic(
+        "Notice of a late delivery",
+        r"\bcomunicar\b[^.]{0,90}?",
+        r"\s+horas(?=\s+(?:de antecedencia|que antecede))",
+        "hours",
+    ),
     _topic("Notice of a late delivery", r"\bnotify\b[^.]{0,90}?", r"\s+hours (?:in advance|before)", "hours"),
-    _topic("Validity of the offer", r"\b(?:proposals?|quotes?|quotations?|offers?)\b[^.]{0,60}?\bvalid\b[^.]{0,30}?", _DAYS, "days"),
+    _topic(
+        "Validity of the offer",
+        r"\b(?:proposals?|quotes?|quotations?|offers?)\b[^.]{0,60}?\bvalid\b[^.]{0,30}?",
+        _DAYS,
+        "days",
+    ),
     _topic("Validity of the offer", r"\bvalidade da proposta\b[^.]{0,40}?", _DAYS, "days"),
-    _topic("Code samples or repositories", r"\b(?:maximum of|up to|references? to|at most|of)\s+", r"\s+(?:source\s+)?code\s+(?:samples|repositories)", ""),
-    _topic("Example projects", r"\b(?:provide|experience on|submit|describe)\b[^.;]{0,60}?", r"\s+(?:\w+\s+){0,3}(?:example projects|projects|references)\b", ""),
-    _topic("Pages of the technical proposal", r"\btechnical (?:proposal|approach|quot\w+)\b[^.;,]{0,50}?", r"\s*-?pages?\b", "pages"),
+    _topic(
+        "Code samples or repositories",
+        r"\b(?:maximum of|up to|references? to|at most|of)\s+",
+        r"\s+(?:source\s+)?code\s+(?:samples|repositories)",
+        "",
+    ),
+    _topic(
+        "Example projects",
+        r"\b(?:provide|experience on|submit|describe)\b[^.;]{0,60}?",
+        r"\s+(?:\w+\s+){0,3}(?:example projects|projects|references)\b",
+        "",
+    ),
+    _topic(
+        "Pages of the technical proposal",
+        r"\btechnical (?:proposal|approach|quot\w+)\b[^.;,]{0,50}?",
+        r"\s*-?pages?\b",
+        "pages",
+    ),
     _topic("Pages of the staffing plan", r"\bstaffing plan\b[^.;,]{0,40}?", r"\s*-?pages?\b", "pages"),
 )
-_AMENDS = re.compile(r"\b(?:is|are) (?:hereby )?amended (?:to|as)\b|\bis (?:replaced|deleted|revised)\b|\bfica (?:alterad|retificad)", re.IGNORECASE)
+_AMENDS = re.compile(
+    r"\b(?:is|are) (?:hereby )?amended (?:to|as)\b|\bis (?:replaced|deleted|revised)\b|\bfica (?:alterad|retificad)",
+    re.IGNORECASE,
+)
 
 
 def conflicts(parts: list[Part]) -> tuple[str, ...]:
@@ -55,7 +88,11 @@ def _numbers(parts: list[Part]) -> list[str]:
 
 
 def _both(name: str, values: dict[str, tuple[str, str]]) -> str:
-    return f"{name}: " + " but ".join(f"{value} {unit}".strip() + f" ({place})" for value, (unit, place) in values.items()) + "."
+    return (
+        f"{name}: "
+        + " but ".join(f"{value} {unit}".strip() + f" ({place})" for value, (unit, place) in values.items())
+        + "."
+    )
 
 
 def _amendments(parts: list[Part]) -> list[str]:

@@ -15,7 +15,9 @@ _REQUEST = re.compile(
     r"|\bedital\b|\btermo de referencia|\bpregao\b|\blicitac|\bchamamento publico|\baviso de (?:interesse|contratac|licitac)|\bsow\b|\bpws\b|\bsoo\b"
 )
 _MAIN = re.compile(r"\brf[piqt]\b|\brequests? for\b|\bsolicitation\b|\binvitation to\b|\bedital\b|\bpregao\b|\baviso\b")
-_ANNEX = re.compile(r"\bamendment|\baddendum|\battachment|\bannex|\bappendix|\banexo\b|\berrata\b|\bretificac|\bquestions and answers|\bq&a\b")
+_ANNEX = re.compile(
+    r"\bamendment|\baddendum|\battachment|\bannex|\bappendix|\banexo\b|\berrata\b|\bretificac|\bquestions and answers|\bq&a\b"
+)
 _BIDDING = re.compile(
     r"\b(?:offerors?|bidders?|contractor shall|contractor must|vendor must|vendor shall|proposals? (?:must|shall)|quotes? (?:must|are due)"
     r"|proposals? due|evaluation factors?|licitantes?|contratad[oa] devera|propostas? ate|apresentar propostas)\b"
@@ -27,7 +29,9 @@ _MEETING_HEAD = re.compile(
     r"^\W*(?:\d+\.? )?(?:attendees|attendance|participants|present|in attendance|agenda|action items?|actions|next steps|decisions|discussion"
     r"|participantes|presentes|pauta|acoes|encaminhamentos|proximos passos|decisoes)\b"
 )
-_NUMBER = re.compile(r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}|\d{2}-\d{4}|\d{5}/\d{4})\b")
+_NUMBER = re.compile(
+    r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}|\d{2}-\d{4}|\d{5}/\d{4})\b"
+)
 _SAID = re.compile(r"\b[A-ZÀ-Ý][\w&.'’-]+(?:\s+(?:(?:of|the|de|do|da|dos|das|for)\s+)?[A-ZÀ-Ý][\w&.'’-]+)*")
 _NOT_NAMES = frozenset(
     "we the please charter desk rfp rfq sow i it here this that is are recebemos o a os as nos por favor eu esta este pregao edital hi hello "
@@ -69,7 +73,11 @@ def _weigh(document: Document, names: Iterable[str], said: str) -> Weighed:
     name, title = fold(document.name.replace("_", " ").replace("-", " ")), fold(document.title)
     head = fold("\n".join(b.text for b in document.blocks[:_HEAD]))
     body = fold(full_text(document))
-    request = 4 * bool(_REQUEST.search(name)) + 4 * bool(_REQUEST.search(title)) + 2 * min(len(set(_REQUEST.findall(head))), 3)
+    request = (
+        4 * bool(_REQUEST.search(name))
+        + 4 * bool(_REQUEST.search(title))
+        + 2 * min(len(set(_REQUEST.findall(head))), 3)
+    )
     request += min(len(_BIDDING.findall(body)), 12) / 2 + 3 * bool(_ANNEX.search(name) or _ANNEX.search(title))
     meeting = 4 * bool(_MEETING.search(PurePosixPath(name).name)) + 4 * bool(_MEETING.search(title))
     meeting += 2 * len({fold(b.text) for b in document.blocks if _is_meeting_head(b.kind, b.text)})
@@ -102,7 +110,11 @@ def _belongs(other: Weighed, best: Weighed) -> bool:
         return False
     if mine and theirs and not _is_annex(other.document):
         return False
-    return not _is_main(other.document) or not _is_main(best.document) or bool(_name_words(other.document) & _name_words(best.document))
+    return (
+        not _is_main(other.document)
+        or not _is_main(best.document)
+        or bool(_name_words(other.document) & _name_words(best.document))
+    )
 
 
 def _is_main(document: Document) -> bool:
@@ -127,4 +139,10 @@ def _name_words(document: Document) -> set[str]:
 def meeting_documents(weighed: list[Weighed]) -> list[Weighed]:
     """Notes and transcripts, best first."""
     found = [w for w in weighed if w.meeting >= 4 and w.meeting + w.said > w.request]
-    return sorted(found, key=lambda w: (-(w.said + w.meeting + 4 * ("kick" in fold(w.document.name + w.document.title))), w.document.name))
+    return sorted(
+        found,
+        key=lambda w: (
+            -(w.said + w.meeting + 4 * ("kick" in fold(w.document.name + w.document.title))),
+            w.document.name,
+        ),
+    )

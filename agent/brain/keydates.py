@@ -31,11 +31,23 @@ _LABELS = (
         ),
     ),
     ("Notice of award", re.compile(r"\bnotice of (?:intent|award)|\baward (?:date|notice|expected)")),
-    ("Work starts", re.compile(r"\b(?:contract|performance|pop|work)\b.*\b(?:begins?|starts?|commences?)\b|\bstart date\b|\binicio da vigencia")),
+    (
+        "Work starts",
+        re.compile(
+            r"\b(?:contract|performance|pop|work)\b.*\b(?:begins?|starts?|commences?)\b|\bstart date\b|\binicio da vigencia"
+        ),
+    ),
     ("Evaluation", re.compile(r"\bevaluation\b|\bavaliac\w+ das propostas")),
-    ("Issued", re.compile(r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: |\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d")),
+    (
+        "Issued",
+        re.compile(
+            r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: |\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d"
+        ),
+    ),
 )
-_EXTENDED = re.compile(r"\bextended?\b|\bnew (?:due|closing) date\b|\bis changed to\b|\bprorrogad|\bpostponed\b|\brevised\b")
+_EXTENDED = re.compile(
+    r"\bextended?\b|\bnew (?:due|closing) date\b|\bis changed to\b|\bprorrogad|\bpostponed\b|\brevised\b"
+)
 _ORIGINAL = re.compile(r"\boriginal\b|\bprevious(?:ly)?\b|\banterior\b")
 _NOT_EXTENDED = re.compile(r"\b(?:is|are|not|will not be) not extended\b|\bnot be extended\b")
 _SUMMER = "written as standard time on a summer date; the wall time of that place was taken"
@@ -96,7 +108,9 @@ def _choose(group: list[_Found]) -> tuple[_Found, str]:
     extended = [f for f in group if f.extended]
     pool = [max(extended, key=lambda f: f.stamp.day)] if extended else [f for f in group if not f.original] or group
     days = sorted({f.stamp.day for f in pool})
-    best = max((f for f in pool if f.stamp.day == days[0]), key=lambda f: (f.stamp.clock is not None, bool(f.stamp.zone)))
+    best = max(
+        (f for f in pool if f.stamp.day == days[0]), key=lambda f: (f.stamp.clock is not None, bool(f.stamp.zone))
+    )
     clocks = {f.stamp.clock for f in pool if f.stamp.day == days[0] and f.stamp.clock}
     if len(days) > 1:
         other = next(f for f in pool if f.stamp.day == days[1])
@@ -119,5 +133,9 @@ def _dated(chosen: _Found, group: list[_Found], language: Language) -> KeyDate:
     if chosen.extended and (first := next((f for f in group if f.original), None)):
         notes.append(f"extended from {first.stamp.as_written}")
     return KeyDate(
-        label=chosen.label, when=stamp.when(zone), as_written=stamp.as_written, source_ref=chosen.place, note="; ".join(notes)
+        label=chosen.label,
+        when=stamp.when(zone),
+        as_written=stamp.as_written,
+        source_ref=chosen.place,
+        note="; ".join(notes),
     )

@@ -1,7 +1,7 @@
 """From the blocks of one section to its testable requirements, verbatim: sentences, list items, table rows."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from agent.brain.duties import Strength, binds_buyer, releases, strength
@@ -55,11 +55,14 @@ class Lead(NamedTuple):
     wanted: bool
 
 
-def requirements(part: Part) -> tuple[Requirement, ...]:
-    """Each requirement once; the place is the file, the printed number and the page or line."""
+def requirements(part: Part, buyers: Sequence[str] = ()) -> tuple[Requirement, ...]:
+    """Each requirement once; the place is the file, the printed number and the page or line.
+
+    `buyers` are the customer's own names: what binds only them is no requirement.
+    """
     found: list[Requirement] = []
     seen: set[str] = set()
-    for one in _Walk(part).all():
+    for one in _Walk(part, buyers).all():
         key = fold(one.text)
         if key not in seen:
             seen.add(key)
@@ -75,8 +78,9 @@ def _place(part: Part, block: Block) -> str:
 class _Walk:
     """Goes down the section once, remembering under which introducing sentences it stands."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, buyers: Sequence[str]) -> None:
         self._part = part
+        self._buyers = re.compile("|".join(rf"\b{re.escape(b)}\b" for b in buyers) or r"(?!)")
         self._title = fold(part.title)
         self._leads: list[Lead] = []
         self._header: tuple[str, ...] | None = None
@@ -134,19 +138,23 @@ class _Walk:
     def _listed(self, block: Block, lead: Lead | None) -> bool:
         """Whether a block without a word of obligation is asked for all the same: it stands in a wanted list."""
         first = sentences(block.text)[:1]
-        if any(binds_buyer(s) or releases(s) for s in first):
+        if any(binds_buyer(self._plain(s)) or releases(s) for s in first):
             return False
         return lead is not None or (self._all_items and block.kind == "item")
 
     def _strength(self, sentence: str) -> Strength | None:
-        found = strength(sentence)
+        found = strength(self._plain(sentence))
         if found and _RULES_TITLE.search(self._title) and not _SUPPLIER.search(sentence):
             return None
         return found
 
+    def _plain(self, sentence: str) -> str:
+        """With the customer's name replaced by the word for what it is."""
+        return self._buyers.sub("the buyer", sentence)
+
     def _introduces(self, sentence: str, outer: Lead | None) -> bool:
         """Whether the list below the sentence is a list of things asked for."""
-        if releases(sentence) or _CONTINUES.search(sentence) or binds_buyer(sentence):
+        if releases(sentence) or _CONTINUES.search(sentence) or binds_buyer(self._plain(sentence)):
             return False
         if self._strength(sentence) or _ASKS.match(sentence):
             return True

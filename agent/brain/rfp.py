@@ -19,8 +19,11 @@ _REQUEST = re.compile(
     r"|termo de refer[êe]ncia|edital|aviso de|attachment|amendment",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"^(?:project(?: title| name)?|rf[pqt] title|title|objeto|nome do projeto)\s*:\s*(.{3,150})$", re.IGNORECASE)
+_NAMED = re.compile(
+    r"^(?:project(?: title| name)?|rf[pqt] title|title|objeto|nome do projeto)\s*:\s*(.{3,150})$", re.IGNORECASE
+)
 _FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
+_COLON = re.compile(r"^(?:request for \w+|rf[pqt]|statement of work)\s*[:–—-]\s*(.{4,120})$", re.IGNORECASE)
 _ORGANISATION = re.compile(
     r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
     r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency|Authority|Commission|University|Corporation|Foundation|Bank)\b"
@@ -31,9 +34,15 @@ _ORGANISATION_PT = re.compile(
     r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
     r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
 )
-_LABELLED = re.compile(r"^(?:issued by|buyer|customer|client|purchaser|contratante|órgão|cliente)\s*:\s*(.{3,100})$", re.IGNORECASE)
-_OBJECT = re.compile(r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,140}?)(?:,|\.|;| nos termos| conforme| para atender|$)")
-_NO_NAME = re.compile(r"\bnumber\b|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE)
+_LABELLED = re.compile(
+    r"^(?:issued by|buyer|customer|client|purchaser|contratante|órgão|cliente)\s*:\s*(.{3,100})$", re.IGNORECASE
+)
+_OBJECT = re.compile(
+    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,140}?)(?:,|\.|;| nos termos| conforme| para atender|$)"
+)
+_NO_NAME = re.compile(
+    r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
+)
 _TITLE_BLOCKS = 30
 _TITLE_LINE = 200
 
@@ -46,14 +55,15 @@ def read_rfp(documents: list[Document], said: str) -> Rfp:
     language = guess_language(" ".join(full_text(d) for d in ordered[:2]))
     dates, clashes = key_dates(parts, language)
     title = _title(ordered[0])
+    customer = _customer(ordered, said)
     rfp = Rfp(
         title=title,
-        customer=_customer(ordered, said),
+        customer=customer,
         project_name=_project(ordered, title),
         source_refs=tuple(d.name for d in ordered),
         received_at=next((d.modified.isoformat() for d in ordered if d.media == "eml" and d.modified), ""),
         language=language,
-        sections=_sections(ordered, outlines),
+        sections=_sections(ordered, outlines, _buyers(ordered, customer)),
         dates=dates,
         criteria=criteria(parts),
         limits=limits(parts),
@@ -72,12 +82,14 @@ def _rank(document: Document) -> tuple[int, str]:
     return (0 if re.search(r"rf[pqt]|edital|aviso|solicitation|request", name) else 1), name
 
 
-def _sections(documents: Iterable[Document], outlines: dict[str, list[Part]]) -> tuple[Section, ...]:
+def _sections(
+    documents: Iterable[Document], outlines: dict[str, list[Part]], buyers: tuple[str, ...]
+) -> tuple[Section, ...]:
     found: list[Section] = []
     for document in documents:
         stories = _stories_bind(full_text(document))
         parts = outlines[document.name]
-        wanted = [(*requirements(part), *(_stories(part) if stories else ())) for part in parts]
+        wanted = [(*requirements(part, buyers), *(_stories(part) if stories else ())) for part in parts]
         for part, asked in _kept(parts, wanted):
             named = part if part.title else part._replace(title=_opening_title(document), level=1)
             found.append(_section(len(found) + 1, named, asked))
@@ -126,7 +138,9 @@ def _is_annex(name: str) -> bool:
 def _stories_bind(text: str) -> bool:
     """User stories are requirements only where the request says so; "illustrative" ones are not."""
     folded = fold(text)
-    binding = re.search(r"user stor(?:y|ies)[^.]{0,80}\b(?:shall|must)\b[^.]*\b(?:objectives|satisfied|met|fulfilled)\b", folded)
+    binding = re.search(
+        r"user stor(?:y|ies)[^.]{0,80}\b(?:shall|must)\b[^.]*\b(?:objectives|satisfied|met|fulfilled)\b", folded
+    )
     return bool(binding) and "illustrative" not in folded
 
 
@@ -160,12 +174,14 @@ def _project(documents: list[Document], title: str) -> str:
     """How the request names the engagement; "" when it does not."""
     lines = [line for d in documents[:2] for line in _title_lines(d)]
     named = [found.group(1).strip() for line in lines if (found := _NAMED.match(line))]
-    if found := _FOR.search(title):
+    if found := _FOR.search(title) or _COLON.match(title):
         named.append(found.group(1).strip())
-    named += [b.text for d in documents[:2] for b in d.blocks[:12] if b.kind == "heading" and not b.number and _names(b.text)]
+    named += [found.group(1) for d in documents for b in d.blocks[:60] if (found := _OBJECT.match(b.text))]
+    named += [
+        b.text for d in documents[:2] for b in d.blocks[:12] if b.kind == "heading" and not b.number and _names(b.text)
+    ]
     named += [line for line in _after(lines, title) if _names(line) and len(line) <= 60]
-    objects = [found.group(1) for d in documents for b in d.blocks[:60] if (found := _OBJECT.match(b.text))]
-    return next(iter([*objects, *named] if objects else named), "")
+    return next(iter(named), "")
 
 
 def _after(lines: list[str], title: str) -> list[str]:
@@ -180,7 +196,9 @@ def _names(line: str) -> bool:
 
 
 def _organisation(line: str) -> str:
-    spelled = " ".join(w if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title() for w in line.split())
+    spelled = " ".join(
+        w if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title() for w in line.split()
+    )
     text = spelled.replace(" Of ", " of ").replace(" De ", " de ") if line.isupper() else line
     text = re.sub(r"\b(De|Da|Do|Das|Dos|E|Em)\b", lambda m: m.group(0).lower(), text) if line.isupper() else text
     found = _ORGANISATION.search(text) or _ORGANISATION_PT.search(text)
@@ -199,6 +217,17 @@ def _customer(documents: list[Document], said: str) -> str:
             return found.group(1).strip()
     titled = next((org for line in lines if len(line) < 140 and (org := _organisation(line))), "")
     return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := _organisation(b.text))), "")
+
+
+def _buyers(documents: list[Document], customer: str) -> tuple[str, ...]:
+    """The customer's name and the short forms the documents give to organisations: "Acme Agency (AA)"."""
+    text = " ".join(full_text(d)[:30_000] for d in documents[:2])
+    short = [
+        m.group(1)
+        for m in re.finditer(r"\((?:hereinafter\s+)?[“\"]?([A-Z]{2,6})[”\"]?\)", text)
+        if _organisation(text[max(0, m.start() - 90) : m.start()])
+    ]
+    return tuple(dict.fromkeys([customer, *short] if customer else short))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:

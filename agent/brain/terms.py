@@ -6,14 +6,25 @@ from collections.abc import Iterator
 from agent.brain.language import clip, fold, sentences
 from agent.brain.outline import Part, is_amendment
 
-_EVALUATION = re.compile(r"\bevaluation\b|\bbasis (?:of|for) award|\baward criteria|\bcontractor selection|\bcriterios? de (?:julgamento|avaliacao|selecao)")
+_EVALUATION = re.compile(
+    r"\bevaluation\b|\bbasis (?:of|for) award|\baward criteria|\bcontractor selection|\bcriterios? de (?:julgamento|avaliacao|selecao)"
+)
 _WEIGHT = re.compile(r"\(?\b\d{1,3}(?:[.,]\d)?\s?(?:%|points?|pts|pontos)\)?", re.IGNORECASE)
-_FACTORS = re.compile(r"\b(?:evaluation )?(?:factors?|criteria|crit[ée]rios)\b.*:\s*$|\b(?:factors|criteria) (?:for award )?(?:are|is)\b", re.IGNORECASE)
+_FACTORS = re.compile(
+    r"\b(?:evaluation )?(?:factors?|criteria|crit[ée]rios)\b.*:\s*$|\b(?:factors|criteria) (?:for award )?(?:are|is)\b",
+    re.IGNORECASE,
+)
 _WEIGHT_HEAD = re.compile(r"\b(?:weight|points|peso|pontua\w*|pontos)\b")
 _AND = re.compile(r"[,;]?(?:\s+(?:and|e))?\s*$")
-_ORDER = re.compile(r"\bmore important than\b|\bequal importance\b|\bdescending order\b|\bbecomes? more important\b|\boutweighs?\b|\bmenor preço\b|\bmelhor técnica\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\bmore important than\b|\bequal importance\b|\bdescending order\b|\bbecomes? more important\b|\boutweighs?\b|\bmenor preço\b|\bmelhor técnica\b",
+    re.IGNORECASE,
+)
 _PAGES = re.compile(r"\b(?:\d+|\w+\s*\(\d+\))(?:\s+or\s+fewer)?[\s-]*(?:pages?|p[áa]ginas?|laudas?)\b", re.IGNORECASE)
-_LIMITING = re.compile(r"\bno more than\b|\bmaximum\b|\blimit|\bexceed|\bup to\b|\bat most\b|\bfewer\b|\bm[áa]xim[oa]\b|\bat[ée]\b|\blength\b|\bmore than\b", re.IGNORECASE)
+_LIMITING = re.compile(
+    r"\bno more than\b|\bmaximum\b|\blimit|\bexceed|\bup to\b|\bat most\b|\bfewer\b|\bm[áa]xim[oa]\b|\bat[ée]\b|\blength\b|\bmore than\b",
+    re.IGNORECASE,
+)
 _FORMAT = re.compile(
     r"\b\d{1,2}[\s-]?point\b|\bfont\b|\bpassword[\s-]protected\b|\bseparate(?:ly)?\b[^.]{0,60}\b(?:e-?mails?|files?|pdf|package|envelope)\b"
     r"|\b(?:e-?mails?|files?|pdf|attachments?)\b[^.]{0,60}\bseparate\b|\bpaper size\b|\bmegabytes\b|\bfonte\s+\d",
@@ -32,12 +43,20 @@ def criteria(parts: list[Part]) -> tuple[str, ...]:
         if inside and part.above and _WEIGHT.search(part.title):
             found.append(part.title)
         found += _factors(part)
-        orders += [clip(s, _LONGEST) for b in part.blocks if b.kind != "row" for s in sentences(b.text) if _ORDER.search(s) and _about_award(s)]
+        orders += [
+            clip(s, _LONGEST)
+            for b in part.blocks
+            if b.kind != "row"
+            for s in sentences(b.text)
+            if _ORDER.search(s) and _about_award(s)
+        ]
     return tuple(dict.fromkeys([*found, *orders]))[:_MOST]
 
 
 def _about_award(sentence: str) -> bool:
-    return bool(re.search(r"\b(?:factor|price|technical|award|pre[çc]o|t[ée]cnica|julgamento|equal)", sentence, re.IGNORECASE))
+    return bool(
+        re.search(r"\b(?:factor|price|technical|award|pre[çc]o|t[ée]cnica|julgamento|equal)", sentence, re.IGNORECASE)
+    )
 
 
 def _factors(part: Part) -> Iterator[str]:

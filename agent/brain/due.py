@@ -1,0 +1,218 @@
+"""When something is due, as people say it in a meeting, resolved against the day of that meeting."""
+
+import re
+from calendar import monthrange
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from agent.brain.dates import MONTHS, find_dates
+from agent.brain.language import fold
+
+_DAYS = {
+    "monday": 0, "mon": 0, "segunda": 0, "tuesday": 1, "tue": 1, "tues": 1, "terca": 1, "wednesday": 2, "wed": 2, "quarta": 2,
+    "thursday": 3, "thu": 3, "thurs": 3, "thur": 3, "quinta": 3, "friday": 4, "fri": 4, "sexta": 4, "saturday": 5, "sat": 5, "sabado": 5,
+    "sunday": 6, "sun": 6, "domingo": 6,
+}  # fmt: skip
+_DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
+_NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten".split())}
+_NUMBERS |= {
+    "a": 1,
+    "an": 1,
+    "um": 1,
+    "uma": 1,
+    "dois": 2,
+    "duas": 2,
+    "tres": 3,
+    "quatro": 4,
+    "cinco": 5,
+    "seis": 6,
+    "sete": 7,
+    "oito": 8,
+    "dez": 10,
+    "couple of": 2,
+}
+_COUNT = r"(?P<n>\d{1,3}|" + "|".join(sorted(_NUMBERS, key=len, reverse=True)) + ")"
+_UNIT = r"(?P<work>business\s+|working\s+)?(?P<unit>days?|weeks?|months?|dias?|semanas?|mes(?:es)?)\b"
+_LEAD = (
+    r"(?:(?:due|ready|done)?\s*(?:by|before|until|till|no later than|not later than|due on|due|on|for|at|para|ate|antes d[eoa]"
+    r"|no|na|nesta|neste|em)\s+)?(?:the\s+|o\s+|a\s+)?(?:(?:close of business|cob|eod|end of day|noon|morning|fim do dia|final do dia)(?:\s+(?:on|d[eoa]))?\s+)?"
+)
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+
+
+class Due(NamedTuple):
+    """`day` is None when the words name no certain day; `note` says how an uncertain one was read."""
+
+    day: date | None
+    as_written: str
+    start: int
+    end: int
+    note: str = ""
+
+
+def find_due(text: str, held_on: date | None, portuguese: bool = False) -> Due | None:
+    """The first due expression in the text; relative ones need the day of the meeting."""
+    found: list[Due] = []
+    for stamp in find_dates(text, day_first=portuguese)[:1]:
+        found.append(Due(stamp.day, *_with_lead(text, stamp.start, stamp.end)))
+    folded = _same_length(text)
+    for pattern, resolve in _RELATIVE:
+        for match in pattern.finditer(folded):
+            if not any(d.start < match.end() and match.start() < d.end for d in found):
+                day, note = resolve(match, held_on) if held_on else (None, "")
+                found.append(
+                    Due(day, text[match.start() : match.end()].strip(" ,.;"), match.start(), match.end(), note)
+                )
+            break
+    return min(found, key=lambda d: d.start) if found else None
+
+
+def _same_length(text: str) -> str:
+    """Folded, but with every character where it was: positions must stay usable."""
+    return "".join(f if len(f := fold(c)) == 1 else c.lower() for c in text)
+
+
+def _with_lead(text: str, start: int, end: int) -> tuple[str, int, int]:
+    lead = re.search(
+        r"(?:\b(?:due|by|before|until|no later than|on|até|ate|para|em|no|na|dia|due on)\s+)+(?:o\s+|a\s+|the\s+)?(?:dia\s+)?$",
+        text[:start],
+        re.IGNORECASE,
+    )
+    start = lead.start() if lead else start
+    return text[start:end].strip(" ,.;"), start, end
+
+
+Resolved = tuple[date | None, str]
+
+
+def _weekday(match: re.Match[str], held: date) -> Resolved:
+    wanted = _DAYS[match["day"]]
+    ahead = (wanted - held.weekday()) % 7
+    if match["next"]:
+        monday = held + timedelta(days=7 - held.weekday())
+        return monday + timedelta(days=wanted), ""
+    if ahead == 0 and not match["this"]:
+        return held + timedelta(days=7), f"the meeting was on that weekday itself; one week later was taken"
+    return held + timedelta(days=ahead), ""
+
+
+def _named_weekday(match: re.Match[str], held: date) -> Resolved:
+    """ "quarta que vem" and "próxima quarta" mean the coming one; "da semana que vem" and English "next" the week after."""
+    words = match.group(0)
+    if "semana" in words:
+        monday = held + timedelta(days=7 - held.weekday())
+        return monday + timedelta(days=_DAYS[match["day"]]), ""
+    if "que vem" in words or re.search(r"\bproxim", words):
+        ahead = (_DAYS[match["day"]] - held.weekday() - 1) % 7 + 1
+        return held + timedelta(days=ahead), ""
+    return _weekday(match, held)
+
+
+def _in(match: re.Match[str], held: date) -> Resolved:
+    count = _NUMBERS.get(match["n"]) if not match["n"].isdigit() else int(match["n"])
+    if count is None:
+        return None, ""
+    unit = match["unit"]
+    if unit.startswith(("month", "mes")):
+        month = held.month - 1 + count
+        year, month = held.year + month // 12, month % 12 + 1
+        return date(year, month, min(held.day, monthrange(year, month)[1])), ""
+    days = count * (7 if unit.startswith(("week", "semana")) else 1)
+    day = held + timedelta(days=days)
+    return (_business(held, count), "") if match.groupdict().get("work") else (day, "")
+
+
+def _business(start: date, count: int) -> date:
+    day = start
+    while count:
+        day += timedelta(days=1)
+        count -= day.weekday() < 5
+    return day
+
+
+def _ordinal(match: re.Match[str], held: date) -> Resolved:
+    return _day_of_month(int(match["d"]), held)
+
+
+def _day_of_month(number: int, held: date) -> Resolved:
+    year, month = held.year, held.month
+    if number <= held.day:
+        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
+    return (date(year, month, number), "") if 1 <= number <= monthrange(year, month)[1] else (None, "")
+
+
+def _month_day(match: re.Match[str], held: date) -> Resolved:
+    month = MONTHS[match["mon"]]
+    try:
+        day = date(held.year, month, int(match["d"]))
+    except ValueError:
+        return None, ""
+    return (day if day >= held - timedelta(days=60) else day.replace(year=held.year + 1)), ""
+
+
+def _slashed(match: re.Match[str], held: date) -> Resolved:
+    first, second = int(match["x"]), int(match["y"])
+    if first > 12 or match["lead"].strip().startswith(("ate", "dia", "em", "no", "para")):
+        first, second = second, first
+    elif second <= 12 and first != second:
+        return None, ""
+    try:
+        day = date(held.year, first, second)
+    except ValueError:
+        return None, ""
+    return (day if day >= held - timedelta(days=60) else day.replace(year=held.year + 1)), ""
+
+
+def _ahead(days: int) -> Callable[[re.Match[str], date], Resolved]:
+    return lambda match, held: (held + timedelta(days=days), "")
+
+
+def _friday(weeks: int) -> Callable[[re.Match[str], date], Resolved]:
+    def resolve(match: re.Match[str], held: date) -> Resolved:
+        monday = held - timedelta(days=held.weekday())
+        return monday + timedelta(days=7 * (weeks + (held.weekday() > 4)) + 4), ""
+
+    return resolve
+
+
+def _next_week(match: re.Match[str], held: date) -> Resolved:
+    return held + timedelta(days=7), "one week after the meeting was taken"
+
+
+def _month_end(match: re.Match[str], held: date) -> Resolved:
+    return held.replace(day=monthrange(held.year, held.month)[1]), ""
+
+
+def _unclear(match: re.Match[str], held: date) -> Resolved:
+    return None, "no certain day"
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{_LEAD}{words}", re.IGNORECASE)
+
+
+_RELATIVE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Resolved]], ...] = (
+    (_pattern(r"(?:early|first half of|second half of|sometime|mid)\s+(?:next|this) (?:week|month)\b|\b(?:comeco|inicio|metade) da (?:proxima )?semana\b"), _unclear),
+    (_pattern(r"(?:end of (?:the )?next week|fim da (?:proxima semana|semana que vem)|final da (?:proxima semana|semana que vem))\b"), _friday(1)),
+    (_pattern(r"(?:end of (?:the |this )?week|eow|week'?s end|(?:fim|final) d(?:a|esta) semana)\b"), _friday(0)),
+    (_pattern(r"(?:end of (?:the |this )?month|eom|(?:fim|final) do mes)\b"), _month_end),
+    (_pattern(r"(?:day after tomorrow|depois de amanha)\b"), _ahead(2)),
+    (_pattern(r"(?:tomorrow|amanha)\b(?: (?:morning|night|evening|eod|cedo|a noite))?"), _ahead(1)),
+    (
+        _pattern(
+            rf"(?:(?P<this>this|nesta|esta)\s+)?(?P<next>next\s+|proxim[ao]\s+)?(?P<day>{_DAY})\b(?:-feira)?"
+            r"(?:\s+(?:morning|noon|evening|eod|cob|at \d\w*))?(?:\s+(?:que vem|da semana que vem|da proxima semana))?"
+        ),
+        _named_weekday,
+    ),
+    (re.compile(rf"\b(?:in|within|daqui a|em|dentro de)\s+{_COUNT}\s+{_UNIT}(?:\s+(?:from (?:now|today)|time|uteis))?"), _in),
+    (re.compile(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from (?:now|today)|a partir de hoje)"), _in),
+    (_pattern(r"(?:next week|semana que vem|proxima semana)\b"), _next_week),
+    (_pattern(rf"(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[-–]\s*\d)"), _month_day),
+    (_pattern(rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:de\s+|of\s+)?(?P<mon>{_MONTH})\b"), _month_day),
+    (_pattern(r"dia (?P<d>\d{1,2})\b(?!/)"), _ordinal),
+    (re.compile(r"\b(?:by|before|until|due|on) the (?P<d>\d{1,2})(?:st|nd|rd|th)\b"), _ordinal),
+    (re.compile(r"\b(?P<lead>(?:by|before|due|until|on|ate|dia|para|em|no)\s+(?:o\s+)?(?:dia\s+)?)(?P<x>\d{1,2})/(?P<y>\d{1,2})\b(?!/)"), _slashed),
+    (re.compile(r"\b(?:by |before |until |ate )?(?:end of (?:the )?day|eod|cob|close of business|today|tonight|hoje|fim do dia|final do dia)\b"), _ahead(0)),
+)  # fmt: skip

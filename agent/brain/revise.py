@@ -1,0 +1,273 @@
+"""The owner's changes in words, followed only where they can be followed with certainty; None asks the owner."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import product
+from typing import NamedTuple
+
+from agent.brain.due import find_due
+from agent.brain.interface import Owner
+from agent.brain.language import Language, fold, sentences, stems
+from agent.brain.letters import Letter, Tone, human_due, language_of, render, subject
+from agent.brain.wording import wording
+from agent.wire import Draft
+
+_TONES: tuple[tuple[Tone, re.Pattern[str]], ...] = (
+    (
+        "short",
+        re.compile(
+            r"\b(?:shorte[nr]\w*|briefer|more concise|cut it down|mais curt[oa]|encurt\w+|resum\w+|mais breve)\b"
+        ),
+    ),
+    (
+        "friendly",
+        re.compile(
+            r"\b(?:friendl\w+|warmer|less formal|more casual|nicer|mais amig\w+|menos formal|mais informal|mais simpatic\w+)\b"
+        ),
+    ),
+    ("formal", re.compile(r"\b(?:more formal|formal(?:ly|er)?|more professional|mais formal|formalmente)\b")),
+)
+_LANGUAGES: tuple[tuple[Language, re.Pattern[str]], ...] = (
+    ("pt", re.compile(r"\b(?:in|to|into|em|para o|para)\s+(?:brazilian )?(?:portuguese|portugues)\b")),
+    ("en", re.compile(r"\b(?:in|to|into|em|para o|para)\s+(?:english|ingles)\b")),
+)
+_ADD = re.compile(
+    r"^(?:please\s+|por favor,?\s+)?(?:(?:add|also add|append|acrescente|adicione|inclua)\s*(?:a (?:line|sentence)|the (?:line|sentence)|uma (?:linha|frase))?\s*:\s*"
+    r"|(?:add|mention|say|note|tell (?:her|him|them)|mencione|diga|acrescente|adicione|avise)\s+(?:that|que)\s+)(?P<what>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_DUE = re.compile(
+    r"\b(?:(?:change|move|set|make|push|extend)\b.{0,20}\b(?:due(?: date)?|deadline|date)\b|make it due|due date (?:is|should be)|new due date"
+    r"|(?:mud\w+|alter\w+|pass\w+|troc\w+|adi\w+)\b.{0,20}\b(?:prazo|data)\b|(?:novo )?prazo\s*(?:é|e|para|:))",
+    re.IGNORECASE,
+)
+_REMOVE = re.compile(
+    r"^(?:please\s+|por favor,?\s+)?(?:remove|delete|drop|leave out|take out|cut|remov\w+|tir\w+|retir\w+|apagu\w+|exclu\w+)\s+(?:the\s+|a\s+|o\s+)?"
+    r"(?:(?:line|sentence|bullet|point|part|paragraph|linha|frase|ponto|parte|paragrafo|parágrafo|item)\s+)?(?:about|on|with|sobre|de|do|da|com)?\s*(?P<what>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ADDRESS_AS = re.compile(
+    r"\b(?:address|call|greet)\s+(?:her|him|them)\s+(?:as\s+)?(?P<name>.+)$|\b(?:trate|chame)(?:-[ao]s?)?\s+(?:el[ae]\s+)?(?:por|de|como)\s+(?P<nome>.+)$",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(
+    r"(?:replace|change|substitua|troque|mude)\s+[\"“'](?P<old>[^\"”']+)[\"”']\s+(?:with|to|by|por|para)\s+[\"“'](?P<new>[^\"”']+)[\"”']",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"(?:change|set|make|mude|altere|troque)\s+(?:the\s+|o\s+)?(?:subject|assunto)\s+(?:line\s+)?(?:to|para)\s*:?\s*(?P<what>.+)$",
+    re.IGNORECASE,
+)
+_CHANNEL = re.compile(
+    r"\b(?:send (?:it )?(?:by|via|as|through)|by|via|por|pelo)\s+(?P<mail>e-?mail|mail)\b|\b(?:send (?:it )?(?:in|on|via|through)|via|by|pelo|no|por)\s+(?P<teams>teams)\b",
+    re.IGNORECASE,
+)
+_SUBJECTS = (
+    re.compile(r"^(?P<customer>.+?) SOW - (?P<section>.+) - your input needed$"),
+    re.compile(r"^Proposta (?P<customer>.+?) - (?P<section>.+) - preciso da sua contribuição$"),
+    re.compile(r"^(?P<customer>)(?P<section>.+) - (?:quick follow-up|acompanhamento)$"),
+)
+_TONE_NAMES: tuple[Tone, ...] = ("plain", "short", "formal", "friendly")
+
+
+class Read(NamedTuple):
+    """A draft read back: the letter it was written from and the paragraphs somebody added."""
+
+    letter: Letter
+    extras: tuple[str, ...]
+
+
+def revise(draft: Draft, instruction: str, owner: Owner) -> Draft | None:
+    """Version + 1 with every wish of the instruction applied; None when one of them is not certain."""
+    wishes = _wishes(instruction)
+    changed: Draft | None = draft
+    for wish in wishes:
+        changed = _apply(changed, wish, owner) if changed else None
+    if not wishes or changed is None or changed == draft:
+        return None
+    return changed.model_copy(update={"version": draft.version + 1})
+
+
+def _wishes(instruction: str) -> list[str]:
+    """ "Shorter and in Portuguese" are two; words to be added or quoted are taken whole."""
+    text = instruction.strip().strip('"“”').strip()
+    if not text or any(p.search(text) for p in (_ADD, _QUOTED, _SUBJECT, _ADDRESS_AS, _REMOVE)):
+        return [text] if text else []
+    return [w.strip() for w in re.split(r",\s*|\s+and\s+|\s+e\s+|;\s*", text) if w.strip()]
+
+
+def _apply(draft: Draft, wish: str, owner: Owner) -> Draft | None:
+    for pattern, change in _CHANGES:
+        if found := pattern.search(wish):
+            return change(draft, found, wish, owner)
+    folded = fold(wish)
+    for tone, pattern in _TONES:
+        if pattern.search(folded):
+            return _again(draft, owner, lambda letter, tone=tone: letter._replace(tone=tone))
+    for language, pattern in _LANGUAGES:
+        if pattern.search(folded):
+            return _again(draft, owner, lambda letter, language=language: letter._replace(language=language))
+    return None
+
+
+def _again(draft: Draft, owner: Owner, change: Callable[[Letter], Letter]) -> Draft | None:
+    """The body written anew; a text the owner edited by hand is not thrown away for it."""
+    read = read_back(draft, owner)
+    if read is None:
+        return None
+    letter = change(read.letter)
+    if letter.language != read.letter.language and read.extras:
+        return None  # added words cannot be translated here
+    body = _with_extras(render(letter), read.extras, letter)
+    return draft.model_copy(update={"body": body, "subject": subject(letter)})
+
+
+def read_back(draft: Draft, owner: Owner) -> Read | None:
+    """The letter a draft was rendered from, found by rendering; None when the text is not ours any more."""
+    found = next((m for pattern in _SUBJECTS if (m := pattern.match(draft.subject))), None)
+    if found is None or not draft.to:
+        return None
+    points = draft.requirements
+    base = Letter(
+        draft.purpose, draft.to[0], found["customer"], found["section"], draft.due_at, points, owner, language_of(owner)
+    )
+    for letter in _variants(base, draft):
+        extras = _extras(render(letter), draft.body)
+        if extras is not None:
+            return Read(letter, extras)
+    return None
+
+
+def _variants(base: Letter, draft: Draft) -> Iterator[Letter]:
+    name = _greeted(draft, base)
+    for tone, language, soft, late in product(_TONE_NAMES, ("en", "pt"), (False, True), (False, True)):
+        spoken: Language = "pt" if language == "pt" else "en"
+        yield base._replace(tone=tone, language=spoken, soft=soft, late=late, name=name)
+
+
+def _greeted(draft: Draft, base: Letter) -> str:
+    """The name in the first line when it is not the recipient's own."""
+    line = draft.body.split("\n", 1)[0]
+    for words in (wording("en"), wording("pt")):
+        for form in (words.hello.replace("{first}", "{}"), words.dear.replace("{name}", "{}")):
+            before, after = form.split("{}")
+            if line.startswith(before) and line.rstrip().endswith(after):
+                name = line.rstrip()[len(before) : -len(after)]
+                return "" if name in (base.to.name, base.to.name.split(" ")[0]) else name
+    return ""
+
+
+def _extras(rendered: str, body: str) -> tuple[str, ...] | None:
+    """Paragraphs of the body that are not in the rendering; None when a rendered one is missing or out of order."""
+    wanted = rendered.split("\n\n")
+    extras: list[str] = []
+    for paragraph in body.split("\n\n"):
+        if wanted and paragraph == wanted[0]:
+            wanted.pop(0)
+        else:
+            extras.append(paragraph)
+    return None if wanted else tuple(extras)
+
+
+def _with_extras(body: str, extras: tuple[str, ...], letter: Letter) -> str:
+    """Added paragraphs stand in front of the closing name."""
+    paragraphs = body.split("\n\n")
+    at = len(paragraphs) - 1 if letter.owner.name and paragraphs[-1].endswith(letter.owner.name) else len(paragraphs)
+    return "\n\n".join([*paragraphs[:at], *extras, *paragraphs[at:]])
+
+
+def _add(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    what = found["what"].strip().strip('"“”').strip()
+    if not what or "!" in what:
+        what = what.replace("!", ".")
+    sentence = what[:1].upper() + what[1:]
+    sentence = sentence if sentence.endswith((".", "?", ":")) else f"{sentence}."
+    paragraphs = draft.body.split("\n\n")
+    signed = bool(owner.name) and paragraphs[-1].endswith(owner.name)
+    at = len(paragraphs) - 1 if signed else len(paragraphs)
+    return draft.model_copy(update={"body": "\n\n".join([*paragraphs[:at], sentence, *paragraphs[at:]])})
+
+
+def _due(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    """Only a full date, or a day and month in the year of the present due date; "Friday" alone is not certain."""
+    from_day = None if draft.due_at is None else date.fromisoformat(draft.due_at[:10])
+    due = find_due(wish, None, language_of(owner) == "pt") or None
+    named = due if due and due.day else find_due(wish, from_day, language_of(owner) == "pt")
+    if (
+        named is None
+        or named.day is None
+        or named.note
+        or (not (due and due.day) and not re.search(r"\d", named.as_written))
+    ):
+        return None
+    new = named.day.isoformat()
+    if draft.due_at is None or new == draft.due_at:
+        return None
+    languages: tuple[Language | None, ...] = (None, "en", "pt")
+    for language in languages:
+        old_words = human_due(draft.due_at, owner, language)
+        if old_words in draft.body:
+            body = draft.body.replace(old_words, human_due(new, owner, language))
+            return draft.model_copy(update={"due_at": new, "body": body})
+    return None
+
+
+def _remove(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    """Exactly one line or sentence must be meant."""
+    what = found["what"].strip(" .\"“”'")
+    wanted = stems(what)
+    lines = draft.body.split("\n")
+    hits = [n for n, line in enumerate(lines) if _means(what, wanted, line)]
+    if len(hits) != 1 or not wanted:
+        return None
+    line = lines[hits[0]]
+    if line.startswith("- "):
+        points = tuple(p for p in draft.requirements if f"- {p}" != line)
+        return draft.model_copy(
+            update={"body": "\n".join(lines[: hits[0]] + lines[hits[0] + 1 :]), "requirements": points}
+        )
+    kept = [s for s in sentences(line) if not _means(what, wanted, s)]
+    if len(kept) != len(sentences(line)) - 1:
+        return None
+    lines[hits[0]] = " ".join(kept)
+    body = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    return draft.model_copy(update={"body": body})
+
+
+def _means(what: str, wanted: frozenset[str], line: str) -> bool:
+    return fold(what) in fold(line) or (bool(wanted) and wanted <= stems(line))
+
+
+def _address_as(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    name = (found["name"] or found["nome"]).strip(" .\"“”'")
+    return _again(draft, owner, lambda letter: letter._replace(name=name)) if 0 < len(name) <= 60 else None
+
+
+def _replace(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    if draft.body.count(found["old"]) != 1:
+        return None
+    return draft.model_copy(update={"body": draft.body.replace(found["old"], found["new"])})
+
+
+def _new_subject(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    return draft.model_copy(update={"subject": found["what"].strip(" \"“”'")})
+
+
+def _channel(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
+    """Mail for anybody; Teams only for people inside."""
+    if found["teams"] and any(r.external for r in draft.to):
+        return None
+    return draft.model_copy(update={"channel": "teams" if found["teams"] else "mail"})
+
+
+Change = Callable[[Draft, re.Match[str], str, Owner], Draft | None]
+_CHANGES: tuple[tuple[re.Pattern[str], Change], ...] = (
+    (_ADD, _add),
+    (_QUOTED, _replace),
+    (_SUBJECT, _new_subject),
+    (_DUE, _due),
+    (_REMOVE, _remove),
+    (_ADDRESS_AS, _address_as),
+    (_CHANNEL, _channel),
+)

@@ -1,0 +1,45 @@
+"""The offline brain: a careful clerk made of rules. It invents nothing; what is not stated stays empty and is named."""
+
+import asyncio
+from datetime import datetime
+
+from agent.brain import allocate, intents, letters, replies, revise
+from agent.brain.finding import meeting_documents, request_documents, weigh
+from agent.brain.interface import Kickoff, Owner, Reply, Rfp, Submission, Task
+from agent.brain.kickoff import read_meetings
+from agent.brain.rfp import read_rfp
+from agent.sources.interface import Sources
+from agent.wire import Draft
+
+
+class RulesBrain:
+    """Implements `agent.brain.interface.Brain`; deterministic, no network, no state of its own."""
+
+    async def find_rfp(self, sources: Sources, words: str) -> Rfp | None:
+        documents = request_documents(await weigh(sources, words))
+        return await asyncio.to_thread(read_rfp, documents, words) if documents else None
+
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None:
+        weighed = await weigh(sources, f"{words} {rfp.customer}")
+        meetings = [w for w in meeting_documents(weighed) if w.document.name not in rfp.source_refs]
+        return await asyncio.to_thread(read_meetings, [w.document for w in meetings], rfp) if meetings else None
+
+    def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
+        return allocate.allocate(rfp, kickoff, owner)
+
+    def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft:
+        return letters.brief(task, rfp, owner)
+
+    def revise(self, draft: Draft, instruction: str, owner: Owner) -> Draft | None:
+        return revise.revise(draft, instruction, owner)
+
+    def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
+        return replies.judge(task, reply, owner)
+
+    def remind(
+        self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
+    ) -> Draft:
+        return letters.remind(task, gaps, last_sign, now, owner)
+
+    def intent(self, text: str, has_project: bool) -> intents.Intent:
+        return intents.intent(text, has_project)

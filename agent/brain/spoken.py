@@ -1,0 +1,186 @@
+"""Promises in running talk, English and Portuguese: "I'll take the technical section", "João fica com a seção comercial"."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agent.brain.language import fold, sentences
+from agent.brain.people import NAME, Roster, is_name
+from agent.brain.turns import Turn
+
+VERBS = (
+    "take own do write draft handle prepare send cover lead finish provide get put make review update build coordinate create deliver compile collect reach "
+    "contact ask check set schedule share work complete produce pull run sort fill submit start open post drive talk look follow circulate confirm gather "
+    "assemble price cost estimate supply organise organize revise edit summarize summarise forward add fix find propose present document define design test "
+    "call email bring give clean draw map list research go tackle manage oversee head outline polish proofread upload request arrange book"
+).split()
+_VERB = rf"(?:{'|'.join(VERBS)})"
+_ADVERB = (
+    r"(?:also|then|just|gladly|definitely|happily|personally|probably|go ahead and|try to|make sure to|be able to)\s+"
+)
+_FIRST = re.compile(
+    rf"\b(?:I'll|I will|I'm going to|I am going to|I can|I'm happy to|I'd be happy to|I would be happy to|let me|I shall|I'm gonna)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
+    r"|\b(?:I'm|I am|I'll be)\s+(?:(?:also)\s+)?(?P<ing>taking|owning|doing|writing|drafting|handling|preparing|covering|leading|responsible for)\b"
+    r"|\b(?P<leave>leave|give)\s+(?P<thing>[^.,;]{3,60}?)\s+(?:with|to)\s+me\b|\b(?P<mine>(?:[\w ]{3,40}) is mine|that's mine|on it)\b"
+    r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?|preparo|escrevo|envio|mando|reviso|monto|me encarrego d[aeo]s?"
+    r"|(?:vou|posso)\s+(?!ver\b|estar\b|tentar\b|ser\b)[a-zà-ÿ]+[aei]r)|(?:pode )?deix(?:a|ar|e)\s+(?:(?P<coisa>[^.,;]{3,50}?)\s+)?comigo)\b",
+    re.IGNORECASE,
+)
+_PERSON = rf"(?P<who>{NAME}(?:,? (?:and |e |& )?{NAME}){{0,3}})"
+_THIRD = re.compile(
+    rf"(?:^|(?<=[,;:.–—-]\s)|(?<=\band\s)|(?<=\bbut\s)|(?<=\bwhile\s)|(?<=\be\s)|(?<=\benquanto\s)|(?<=\b[oaOA]\s)){_PERSON}\s+"
+    rf"(?:(?:will|is going to|shall|is gonna|can|has agreed to|agreed to|volunteered to|is to|to|would|'ll)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
+    r"|(?P<has>owns|takes|is taking|is owning|will be (?:taking|owning|writing|preparing)|is responsible for|will be responsible for|is on point for|is on|has got)\b"
+    r"|(?P<pt>fica(?:rá)? (?:com|respons[áa]vel p\w+)|vai\s+[a-zà-ÿ]+[aei]r|assume|cuida d[aeo]s?|ficou (?:com|de|respons[áa]vel p\w+)|(?:será|é) respons[áa]vel p\w+"
+    r"|prepara|envia|entrega|fará|escreve|monta)\b)"
+)
+_PASSIVE = re.compile(
+    rf"(?P<thing>[^.;,]{{4,80}}?)\s+(?:(?:is|will be|gets)\s+(?:owned|handled|covered|written|done|led|drafted|taken|prepared)\s+by|goes to|is with|sits with"
+    rf"|fica(?:rá)?\s+(?:a cargo d[aeo]|com|por conta d[aeo]|sob responsabilidade d[aeo])(?:\s+[oa])?|vai (?:ficar )?(?:com|para)(?:\s+[oa])?)\s+(?:[oa]\s+)?(?P<who>{NAME})"
+)
+_SUBJECTLESS = re.compile(rf"^(?:Will|Can)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b")
+_ASKED = re.compile(
+    rf"(?:^|.*[,.;]\s+)(?:(?:so|ok|okay|and|then|e|então|and then)[, ]+)?(?P<who>{NAME}),\s+(?:can|could|would|will) you\s+(?:please\s+)?(?P<what>.+)\?"
+    rf"|(?:^|.*[,.;]\s+)(?:can|could|would|will) you\s+(?P<what2>[^?]+?),\s+(?P<who2>{NAME})\?"
+    rf"|(?:^|.*[,.;]\s+)(?P<who3>{NAME}),\s+(?:você\s+)?(?:pode|consegue|poderia)\s+(?P<what3>.+)\?",
+    re.IGNORECASE,
+)
+_YES = re.compile(
+    r"^(?:yes|yeah|yep|sure|ok|okay|of course|absolutely|happy to|will do|no problem|on it|certainly|fine|i can|i will|i'll|claro|pode deixar|sim|combinado"
+    r"|beleza|ta bom|fechado|com certeza|posso|consigo|sem problema)\b"
+)
+_NO = re.compile(
+    r"\b(?:not|n't|never|can't|cannot|won't|unless|nobody|no one|maybe|might|perhaps|não|nunca|talvez|last week|yesterday|semana passada|ontem)\b|^(?:if|se|when|quando)\b",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(
+    r"^(?:see|be|look (?:at it )?later|let you|do that$|do it$|go (?:first|next|ahead$)|go$|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
+    re.IGNORECASE,
+)
+_OWNING = re.compile(
+    r"^(?:take|own|do|handle|cover|lead|get|manage|drive|tackle|run|head|oversee|taking|owning|doing|handling|covering|leading|responsible for|be responsible for"
+    r"|(?:vou|vai|eu vou)\b|fico com|fica(?:rá)? com|ficou com|assumo|assume|cuido d[aeo]s?|cuida d[aeo]s?|faço|owns|takes|is taking|is on|is responsible for|has got)\b\s*(?:care of\s+)?",
+    re.IGNORECASE,
+)
+
+
+_ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
+
+
+class Promise(NamedTuple):
+    """One promise as found; `owner` is a name as said, "" when nobody is named."""
+
+    owner: str
+    what: str
+    quote: str
+    turn: Turn
+    answer: str = ""  # the words of an answer that may hold the date
+
+
+def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
+    """Promises in order. Questions, refusals and conditions are none; an accepted request is one."""
+    for at, turn in enumerate(turns):
+        if turn.old or turn.block.kind == "row":
+            continue
+        said = sentences(turn.text)
+        for n, sentence in enumerate(said):
+            if sentence.rstrip().endswith("?"):
+                yield from _accepted(sentence, turn, said[n + 1 :], turns[at + 1 : at + 2], roster)
+            else:
+                yield from _in_sentence(sentence, turn, roster, " ".join(said[n + 1 : n + 2]))
+
+
+def _in_sentence(sentence: str, turn: Turn, roster: Roster, following: str) -> Iterator[Promise]:
+    plain = sentence.replace("’", "'")
+    hits = sorted(_hits(plain, turn, roster), key=lambda hit: hit[0])
+    for n, (start, owners, what_start, thing) in enumerate(hits):
+        end = hits[n + 1][0] if n + 1 < len(hits) else len(plain)
+        if n and start < hits[n - 1][2]:
+            continue
+        clause = plain[start:end]
+        if _NO.search(clause) or _NO.match(plain):
+            continue
+        what = thing or re.sub(r"[\s,;]+(?:and|but|e|mas|while|enquanto|[oa])?\s*$", "", plain[what_start:end])
+        if not what.strip(" .,") or _WEAK.match(what.strip()):
+            continue
+        for owner in owners:
+            yield Promise(owner, what.strip(" .,;:"), sentence, turn, following if n == len(hits) - 1 else "")
+
+
+Hit = tuple[int, list[str], int, str]
+
+
+def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
+    """(start, owners, where the deed begins, the deed when it stands in front)."""
+    for found in _FIRST.finditer(plain):
+        if found["v"] or found["ing"] or found["pt"]:
+            yield found.start(), [turn.speaker], _deed(found), found["coisa"] or ""
+        elif found["thing"]:
+            yield found.start(), [turn.speaker], found.end(), found["thing"]
+    if turn.speaker and (found_less := _SUBJECTLESS.match(plain)):
+        yield 0, [turn.speaker], found_less.start("v"), ""
+    for found in _THIRD.finditer(plain):
+        owners = _owners(found["who"], turn, roster)
+        modal = found.group(0)[len(found["who"]) :]
+        other_can = re.match(r"\s+(?:can|would)\s", modal) and owners != [turn.speaker]
+        stranger = re.match(r"\s+(?:to|is to)\s", modal) and any(roster.find(o).person is None for o in owners)
+        if owners and not other_can and not stranger:
+            yield found.start(), owners, _deed(found), ""
+    for found in _PASSIVE.finditer(plain):
+        if owners := _owners(found["who"], turn, roster):
+            yield (
+                found.start(),
+                owners,
+                found.end(),
+                re.sub(r"^(?:and|e|so|then|ok)\s+", "", found["thing"].strip(), flags=re.IGNORECASE),
+            )
+
+
+def _deed(found: re.Match[str]) -> int:
+    for name in ("v", "ing", "has", "pt"):
+        if found.groupdict().get(name):
+            return found.start(name)
+    return found.end()
+
+
+def _owners(who: str, turn: Turn, roster: Roster) -> list[str]:
+    """Names as said, only when each can be a person."""
+    names = [_ARTICLE.sub("", n) for n in re.split(r",\s*|\s+(?:and|e|&)\s+", who) if n]
+    kept: list[str] = []
+    for name in names:
+        known = roster.find(name, turn.speaker)
+        if known.person:
+            kept.append(known.person.name)
+        elif known.several or is_name(name):
+            kept.append(name)
+        else:
+            return []
+    return kept
+
+
+def _accepted(question: str, turn: Turn, rest: list[str], following: list[Turn], roster: Roster) -> Iterator[Promise]:
+    found = _ASKED.match(question)
+    if not found or rest or not following:
+        return
+    who = found["who"] or found["who2"] or found["who3"]
+    what = found["what"] or found["what2"] or found["what3"]
+    answer = following[0]
+    person = roster.find(who).person
+    if not person or fold(answer.speaker) != fold(person.name) or not _YES.match(fold(answer.text)):
+        return
+    first = sentences(answer.text)[:2]
+    if any(_FIRST.search(s.replace("’", "'")) and len(s.split()) > 5 for s in first):
+        return  # the answer says it in full and is read on its own
+    yield Promise(person.name, what.strip(" .,"), f"{question} {' '.join(first)}", answer, " ".join(first))
+
+
+def deed(what: str) -> str:
+    """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
+    bare = _OWNING.sub("", what).strip(" ,.;:")
+    bare = re.sub(
+        r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:a |the |first )*draft|ready|done|due|it|e entrego|pronto|rascunho)\s*$",
+        "",
+        bare,
+        flags=re.IGNORECASE,
+    )
+    return bare or what

@@ -1,0 +1,108 @@
+"""A meeting as a list of turns: who said what, where. Cues of one speaker in a row are one turn; nested notes inherit their speaker."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from agent.brain.language import fold
+from agent.brain.people import NAME, Roster, is_name
+from agent.sources.interface import Block, Document
+
+_LABEL = re.compile(rf"^(\*?{NAME}|[A-Z]{{2,3}}|[A-Z][a-z]+[A-Z])\s?:\s*(.*)$", re.DOTALL)
+_NOT_SPEAKERS = re.compile(
+    r"^(?:goal|proposal|note|notes|links?|recording|action|ai|vote|consensus|outcome|q|a|decision|date|data|local|location|time|hora|horario|status"
+    r"|context|background|update|todo|agenda|topic|owner|due|prazo|task|summary|council|observers|facilitator|scribe|attendees|participants|present"
+    r"|participantes|presentes|objetivo|pauta|calendar|github|wiki|slack|irc|meetings|discussion|next|downside|example|reminder|question|answer)\b"
+)
+_OLD = re.compile(r"^(?:last (?:week|meeting|time)|previous|old|from last|semana passada|reuniao anterior)\b")
+_DECIDED = re.compile(r"^(?:outcome|consensus|vote|decision|resolved|decidido|decisao|resultado)\b")
+
+
+class Turn(NamedTuple):
+    speaker: str  # full name when known, as written otherwise, "" when nobody is named
+    text: str
+    place: str
+    document: str
+    block: Block
+    heading: str  # folded title of the list or section it stands in
+    old: bool = False  # about an earlier meeting, or only a decision
+
+
+def turns(document: Document, roster: Roster) -> list[Turn]:
+    """In order. Rows of tables are turns without a speaker."""
+    joined: list[Turn] = []
+    for turn in _Walk(document, roster).all():
+        if (
+            joined
+            and turn.block.kind == "cue"
+            and joined[-1].block.kind == "cue"
+            and joined[-1].speaker == turn.speaker
+            and turn.speaker
+        ):
+            joined[-1] = joined[-1]._replace(text=f"{joined[-1].text} {turn.text}")
+        else:
+            joined.append(turn)
+    return joined
+
+
+class _Walk:
+    """Keeps the heading and, for nested lists, the speaker and title of every level above."""
+
+    def __init__(self, document: Document, roster: Roster) -> None:
+        self._document = document
+        self._roster = roster
+        self._heading = ""
+        self._above: list[tuple[int, str, str]] = []  # level, speaker, folded text
+        self._labels = _repeated_labels(document)
+
+    def all(self) -> Iterator[Turn]:
+        for block in self._document.blocks:
+            if block.kind == "heading":
+                self._heading, self._above = fold(block.text), []
+            elif block.kind in ("item", "paragraph", "cue", "row"):
+                yield self._turn(block)
+
+    def _turn(self, block: Block) -> Turn:
+        if block.kind == "cue":
+            return Turn(self._full(block.speaker), block.text, block.place, self._document.name, block, self._heading)
+        self._above = (
+            [a for a in self._above if a[0] < block.level]
+            if block.kind == "item"
+            else self._above
+            if block.level
+            else []
+        )
+        speaker, text = self._said(block.text)
+        inherited = next((s for _, s, _ in reversed(self._above) if s), "")
+        above = " / ".join(t for _, _, t in self._above)
+        old = any(_OLD.match(t) or _DECIDED.match(t) for t in (*(t for _, _, t in self._above), fold(block.text)))
+        if block.kind == "item":
+            self._above.append((block.level, speaker, fold(block.text)[:80]))
+        elif block.text.endswith(":") and block.level == 0:
+            self._heading = fold(block.text)
+        heading = f"{self._heading} / {above}" if above else self._heading
+        return Turn(speaker or inherited, text, block.place, self._document.name, block, heading, old)
+
+    def _said(self, text: str) -> tuple[str, str]:
+        found = _LABEL.match(text)
+        if not found or _NOT_SPEAKERS.match(fold(found.group(1))):
+            return "", text
+        label = found.group(1)
+        known = self._roster.find(label)
+        if known.person or known.several or label in self._labels:
+            return self._full(label), found.group(2).strip()
+        return "", text
+
+    def _full(self, name: str) -> str:
+        found = self._roster.find(name).person
+        return found.name if found else name
+
+
+def _repeated_labels(document: Document) -> frozenset[str]:
+    """Names in front of a colon that come at least twice are speakers even when no list of attendees has them."""
+    labels = [
+        m.group(1)
+        for b in document.blocks
+        if (m := _LABEL.match(b.text)) and (is_name(m.group(1)) or m.group(1).isupper())
+    ]
+    return frozenset(label for label in labels if labels.count(label) > 1 and not _NOT_SPEAKERS.match(fold(label)))
