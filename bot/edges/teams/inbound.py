@@ -17,6 +17,9 @@ from bot.edges.teams.text import Heard, hear, plain
 
 ID_LIMIT = 1000
 LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
+HALF = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
 EVERY = 1000  # mentions taken out when nobody says how many there are
 
 
@@ -58,14 +61,21 @@ News = Arrived | Pressed | Invoked | Passed
 
 
 def read(body: bytes) -> Fields:
-    """`Rejected` 400 for everything that is no JSON object."""
+    """`Rejected` 400 for everything that is no JSON object. An emoji some client cut in half is no reason for that."""
     try:
-        found = orjson.loads(body)
+        found = orjson.loads(HALF.sub(rb"\\ufffd", body) if HALF.search(body) else body)
     except orjson.JSONDecodeError as wrong:
         raise Rejected(400, "not JSON") from wrong
     if not isinstance(found, dict):
         raise Rejected(400, "not an object")
     return found
+
+
+def _loaded(body: bytes) -> object:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return orjson.loads(HALF.sub(rb"\\ufffd", body))
 
 
 def tenant_of(activity: Fields) -> str:

@@ -1,0 +1,202 @@
+"""Stands in for Teams' Bot Connector on this machine: takes what the bot posts, remembers it, and tells who watches."""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+from urllib.parse import unquote
+
+import orjson
+from aiohttp import web
+
+from bot.demo.cast import APP_ID, CAST, TENANT, Member, chat_with
+from bot.demo.issuer import Issuer
+from bot.demo.rules import Heard, Rule, ScriptedAnswer
+
+FIRST_ID = 1796043700001
+Watcher = Callable[[Heard], None]
+
+
+class Connector:
+    """`async with Connector() as teams:` serves the REST API, the signing keys and the token endpoint on one port.
+
+    `log` has every request in order, `rules` come before the normal answers, `files` are what can be downloaded.
+    `proof=False` takes requests without a bearer token.
+    """
+
+    def __init__(
+        self,
+        app_id: str = APP_ID,
+        tenant: str = TENANT,
+        people: tuple[Member, ...] = CAST,
+        port: int = 0,
+        proof: bool = True,
+    ) -> None:
+        self.app_id, self.tenant, self.people, self.port, self.proof = app_id, tenant, people, port, proof
+        self.issuer = Issuer(app_id)
+        self.log: list[Heard] = []
+        self.files: dict[str, ScriptedAnswer] = {}
+        self.page_size = 500
+        self._rules: list[Rule] = []
+        self._watchers: list[Watcher] = []
+        self._numbers = itertools.count(FIRST_ID)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def service_url(self) -> str:
+        return f"{self.url}/amer/{self.tenant}/"
+
+    @property
+    def metadata_url(self) -> str:
+        return f"{self.url}/v1/.well-known/openidconfiguration"
+
+    @property
+    def token_url(self) -> str:
+        return f"{self.url}/{self.tenant}/oauth2/v2.0/token"
+
+    async def __aenter__(self) -> "Connector":
+        app = web.Application(client_max_size=8 * 1024 * 1024)
+        self._runner = web.AppRunner(app, access_log=None)
+        app.add_routes([web.route("*", "/{path:.*v3/.*}", self._answer), web.get("/files/{path:.*}", self._answer)])
+        app.add_routes(self.issuer.routes())
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        self.issuer.base = self.url
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._runner.cleanup()
+
+    def script(self, *rules: dict[str, Any]) -> None:
+        """Replace the scripted answers; they are tried in order."""
+        self._rules = [Rule(rule) for rule in rules]
+
+    def watch(self, watcher: Watcher) -> None:
+        """Call `watcher` with every request, once it is clear how it is answered."""
+        self._watchers.append(watcher)
+
+    def next_id(self) -> str:
+        return str(next(self._numbers))
+
+    def visible(self, conversation: str = "") -> list[dict[str, Any]]:
+        """What a reader sees in the end: messages in order, updated and without the deleted ones."""
+        shown: dict[str, dict[str, Any]] = {}
+        for number, heard in enumerate(self.log):
+            where, _, message = heard.path.partition("/v3/conversations/")[2].partition("/activities")
+            if not (isinstance(heard.answered, int) and heard.answered < 300) or (
+                conversation and where != conversation
+            ):
+                continue
+            if heard.method == "POST" and heard.path.endswith("/activities") and heard.json.get("type") == "message":
+                shown[heard.id or f"?{number}"] = {**heard.json, "id": heard.id}
+            elif heard.method == "PUT":
+                shown[message.strip("/")] = {**heard.json, "id": message.strip("/")}
+            elif heard.method == "DELETE":
+                shown.pop(message.strip("/"), None)
+        return list(shown.values())
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        heard = self._note(request, await request.read())
+        scripted = next((rule.answer for rule in self._rules if rule.takes(heard)), None)
+        found = scripted or self._refusal(heard) or self._normal(heard)
+        body = found.get("json")
+        heard.answered = "dropped" if found.get("drop") else found["status"]
+        heard.id = str(body.get("id") or "") if isinstance(body, dict) else ""
+        for watcher in self._watchers:
+            watcher(heard)
+        await asyncio.sleep(found.get("delay_s", 0))
+        if found.get("drop"):
+            assert request.transport
+            request.transport.abort()
+        return _response(found)
+
+    def _note(self, request: web.Request, raw: bytes) -> Heard:
+        try:
+            body = orjson.loads(raw) if raw else None
+        except orjson.JSONDecodeError:
+            body = None
+        path, _, query = request.raw_path.partition("?")
+        heard = Heard(
+            number=len(self.log) + 1, at=time.monotonic(), method=request.method, path=unquote(path), raw_path=path,
+            query=query, headers=dict(request.headers), json=body,
+            utf16=len(orjson.dumps(body).decode().encode("utf-16-le")) if raw else 0,
+        )  # fmt: skip
+        self.log.append(heard)
+        return heard
+
+    def _refusal(self, heard: Heard) -> ScriptedAnswer | None:
+        """Only the bot may speak here, and a thread has no member list."""
+        token = heard.headers.get("Authorization", "").removeprefix("Bearer ")
+        if self.proof and "/v3/" in heard.path and token not in self.issuer.handed_out:
+            return {"status": 401, "json": {"message": "Authorization has been denied for this request."}}
+        if heard.method == "GET" and ";messageid=" in heard.path:
+            return _error(404, "ConversationNotFound", "ThreadNotFound")
+        return None
+
+    def _normal(self, heard: Heard) -> ScriptedAnswer:
+        path = heard.path.rstrip("/")
+        match heard.method:
+            case "POST" if path.endswith("/v3/conversations"):
+                return self._meet(heard.json or {})
+            case "POST" if path.endswith("/activities"):
+                return {"status": 201, "json": {"id": self.next_id()}}
+            case "PUT":
+                return {"status": 200, "json": {"id": path.rsplit("/", 1)[-1]}}
+            case "DELETE":
+                return {"status": 200, "text": ""}
+            case "GET" if path in self.files:
+                return self.files[path]
+            case "GET" if path.endswith("/pagedmembers"):
+                return {"status": 200, "json": self._page(heard.query)}
+        return _error(404, "NotFound", "no such path")
+
+    def _meet(self, body: dict[str, Any]) -> ScriptedAnswer:
+        """A 1:1 chat, for people who have the app; a new thread, when a channel is named."""
+        channel = (body.get("channelData") or {}).get("channel", {}).get("id")
+        number = self.next_id()
+        if channel:
+            return {"status": 201, "json": {"id": f"{channel};messageid={number}", "activityId": number}}
+        asked = body["members"][0]["id"]
+        member = next((one for one in self.people if asked in (one.teams_id, one.person.oid)), None)
+        if member is None or not member.has_app:
+            return _error(403, "ForbiddenOperationException", "The bot is not installed for the user.")
+        return {"status": 201, "json": {"id": chat_with(member).conversation, "serviceUrl": self.service_url}}
+
+    def _page(self, query: str) -> dict[str, Any]:
+        fields = dict(part.partition("=")[::2] for part in query.split("&"))
+        start = int(fields.get("continuationToken") or 0)
+        people = [_listed(one) for one in self.people[start : start + self.page_size]]
+        more = start + self.page_size < len(self.people)
+        return {"members": people} | ({"continuationToken": str(start + self.page_size)} if more else {})
+
+
+def _listed(member: Member) -> dict[str, str]:
+    person = member.person
+    return {
+        "id": person.teams_id, "name": person.name, "aadObjectId": person.oid, "email": person.address,
+        "userPrincipalName": person.address, "tenantId": person.tenant, "userRole": "user",
+    }  # fmt: skip
+
+
+def _error(status: int, code: str, message: str) -> ScriptedAnswer:
+    return {"status": status, "json": {"error": {"code": code, "message": message}}}
+
+
+def _response(found: ScriptedAnswer) -> web.Response:
+    headers = dict(found.get("headers") or {})
+    if "json" in found:
+        body = orjson.dumps(found["json"])
+        headers = {"Content-Type": "application/json; charset=utf-8"} | headers
+    else:
+        text = found.get("text") or ""
+        body = text if isinstance(text, bytes) else text.encode()
+    return web.Response(status=found["status"], body=None if found["status"] == 204 else body, headers=headers)
