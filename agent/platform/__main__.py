@@ -24,6 +24,8 @@ def main(arguments: list[str]) -> int:
     if asked.lock and lock is None:
         print(f"Another platform holds {asked.lock}.", file=sys.stderr)
         return 3
+    if asked.ready:
+        asked.ready.unlink(missing_ok=True)  # left behind by a platform that was killed
     asyncio.run(serve(asked))
     return 0
 

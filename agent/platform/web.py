@@ -43,7 +43,7 @@ def application(platform: Platform) -> web.Application:
 
 @web.middleware
 async def bearer(request: web.Request, handler: Door) -> web.StreamResponse:
-    """Any bearer token will do on this machine, but there must be one: who forgets it fails here as they would there."""
+    """Any bearer token will do on this machine, but there must be one: who forgets it fails here as there."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise refused(401, "unauthorized", "A bearer token is needed.", {"www-authenticate": "Bearer"})

@@ -42,10 +42,8 @@ def _before(desk: Desk, intent: str) -> Events:
 def _after(desk: Desk, intent: str) -> Events:
     if found := addresses.given(desk):
         return addresses.take(desk, found)
-    if intent == "kickoff":
+    if intent in ("start", "kickoff"):
         return notes.read_again(desk)
-    if intent == "start":
-        return standing.with_drafts(desk)
     if intent == "other" and (draft_id := deciding.asked_about(desk)):
         return deciding.change(desk, _as_change(desk, draft_id))
     return standing.small_talk(desk, intent)

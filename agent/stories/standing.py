@@ -65,14 +65,6 @@ def _mentioned(desk: Desk) -> Iterator[str]:
             yield views.task_line(entry, desk.now, desk.zone, desk.words)
 
 
-async def with_drafts(desk: Desk) -> Events:
-    """They start what was started: show where it stands, and the drafts that still wait."""
-    if drafts := desk.show_again():
-        yield drafts
-    yield Say(text="\n".join([*status(desk), *card_only(desk)]))
-    yield desk.view()
-
-
 def card_only(desk: Desk) -> Iterator[str]:
     """Whoever asks for sending in words is told where sending happens."""
     if rows.pending(desk.files.drafts):

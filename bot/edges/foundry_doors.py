@@ -1,0 +1,67 @@
+"""Who we are to the agent's platform: an Entra identity out there, a word on this machine."""
+
+import ipaddress
+import time
+from types import TracebackType
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
+
+from azure.core.credentials import AccessToken
+from azure.core.credentials_async import AsyncTokenCredential
+from azure.core.pipeline import PipelineRequest
+from azure.core.pipeline.policies import SansIOHTTPPolicy
+
+from bot.core.errors import Misconfigured
+
+
+class LocalToken:
+    """Stands in for a credential at a local platform, which only looks whether there is a token."""
+
+    WORD: ClassVar[str] = "local"
+
+    async def get_token(self, *scopes: str, **options: Any) -> AccessToken:
+        return AccessToken(self.WORD, int(time.time()) + 3600)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+    async def __aenter__(self) -> "LocalToken":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None = None,
+        trouble: BaseException | None = None,
+        trace: TracebackType | None = None,
+    ) -> None:
+        await self.close()
+
+
+class LocalBearer(SansIOHTTPPolicy[Any, Any]):
+    """azure-core refuses to send a bearer token over plain http; on loopback this does it."""
+
+    def on_request(self, request: PipelineRequest[Any]) -> None:
+        request.http_request.headers["Authorization"] = f"Bearer {LocalToken.WORD}"
+
+
+def check_endpoint(endpoint: str, credential: AsyncTokenCredential | None) -> None:
+    """Tokens travel over https; plain http is for this machine, and only without a real credential."""
+    if is_local(endpoint):
+        if credential is not None:
+            raise Misconfigured("A real credential is never sent to a local platform.")
+    elif urlsplit(endpoint).scheme != "https":
+        raise Misconfigured("FOUNDRY_PROJECT_ENDPOINT must be https; plain http is for loopback addresses only.")
+    elif credential is None:
+        raise Misconfigured("A hosted agent needs a credential.")
+
+
+def is_local(endpoint: str) -> bool:
+    parts = urlsplit(endpoint)
+    return parts.scheme == "http" and _loopback(parts.hostname or "")
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,44 @@
+"""Drafts as an agent publishes them, read with care: one that cannot be shown whole is counted, never guessed."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from bot.core.draft import BODY_LIMIT, SUBJECT_LIMIT, Draft
+
+Json = dict[str, Any]
+KEYS = ("draft_id", "version", "purpose", "task_id", "reason", "channel", "subject", "body", "due_at")
+REASON_LIMIT = 200
+
+
+def drafts_in(arguments: Json) -> tuple[tuple[Draft, ...], int]:
+    """Readable drafts, and how many were not."""
+    given = arguments.get("drafts", arguments.get("payload"))
+    if isinstance(given, dict):
+        given = given.get("drafts")
+    rows = given if isinstance(given, list) else []
+    found = [_draft(row) for row in rows]
+    return tuple(draft for draft in found if draft), sum(1 for draft in found if draft is None)
+
+
+def _draft(row: object) -> Draft | None:
+    if not isinstance(row, dict) or len(str(row.get("body"))) > BODY_LIMIT or len(_line(row)) > SUBJECT_LIMIT:
+        return None
+    facts = {key: row[key] for key in KEYS if row.get(key) is not None}
+    facts |= {"subject": _line(row), "version": facts.get("version", 1), "reason": str(row.get("reason") or "")}
+    facts["reason"] = facts["reason"][:REASON_LIMIT]
+    facts["requirements"] = tuple(str(one) for one in row.get("requirements") or ())
+    facts["to"] = tuple(_recipient(one) for one in row.get("to") or () if isinstance(one, dict))
+    try:
+        return Draft.model_validate(facts)
+    except ValidationError:
+        return None
+
+
+def _line(row: Json) -> str:
+    return " ".join(str(row.get("subject") or "").split())
+
+
+def _recipient(row: Json) -> Json:
+    facts = {key: str(row.get(key) or "") for key in ("name", "address", "oid")}
+    return facts | {"external": row.get("external") is True or str(row.get("external")).lower() == "true"}

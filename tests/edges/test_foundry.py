@@ -1,0 +1,344 @@
+"""The real SDK clients against a server that says what it is told to: how every failure reads in our words."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from bot.core.errors import (
+    AgentBusy,
+    AgentDenied,
+    AgentDown,
+    AgentTrouble,
+    ChainLost,
+    Misconfigured,
+    SessionLost,
+    StreamBroke,
+    TurnLost,
+)
+from bot.core.turn import Answer, Request, Started
+from bot.edges.foundry import Foundry
+
+SAMPLES = Path(__file__).parents[1] / "samples" / "wire"
+AGENT = "/api/projects/p/agents/charter/endpoint"
+RESPONSES = AGENT + "/protocols/openai/responses"
+Said = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """Answers the next requests as scripted and remembers what was asked."""
+
+    def __init__(self) -> None:
+        self.script: list[Said] = []
+        self.asked: list[tuple[str, str, dict, dict]] = []
+
+    async def door(self, request: web.Request) -> web.StreamResponse:
+        raw = await request.read()
+        body = json.loads(raw) if raw[:1] == b"{" else {}
+        self.asked.append((request.method, request.path_qs, body, dict(request.headers)))
+        return await self.script.pop(0)(request)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    found = Server()
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", found.door)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    found.url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/projects/p"
+    yield found
+    await runner.cleanup()
+
+
+@pytest.fixture
+async def agent(server: Server) -> AsyncIterator[Foundry]:
+    found = Foundry(server.url, "charter", "7")
+    yield found
+    await found.aclose()
+
+
+def stream(name: str, cut: int | None = None, end: str = "close") -> Said:
+    async def say(request: web.Request) -> web.StreamResponse:
+        out = web.StreamResponse(
+            headers={"content-type": "text/event-stream", "x-agent-session-id": "desk-p-1", "x-request-id": "r-1"}
+        )
+        await out.prepare(request)
+        await out.write((SAMPLES / f"{name}.sse").read_bytes()[:cut])
+        if end == "reset":
+            request.transport.abort()
+        else:
+            await out.write_eof()
+        return out
+
+    return say
+
+
+def refusal(status: int, code: str = "", message: str = "no", param: str | None = None, **headers: str) -> Said:
+    async def say(request: web.Request) -> web.StreamResponse:
+        error = {"code": code, "message": message, "param": param, "type": "invalid_request_error"}
+        sent = {key.replace("_", "-"): value for key, value in headers.items()}
+        return web.json_response({"error": error}, status=status, headers=sent)
+
+    return say
+
+
+def answer_json(value: object, status: int = 200) -> Said:
+    async def say(request: web.Request) -> web.StreamResponse:
+        return web.json_response(value, status=status)
+
+    return say
+
+
+async def hangs_up(request: web.Request) -> web.StreamResponse:
+    request.transport.abort()
+    return web.Response()
+
+
+def request(chain: str = "") -> Request:
+    return Request(
+        turn_id="t-1", project_id="p-1", session_id="desk-p-1", input="words", chain=chain, actor="Zoë@b.example"
+    )
+
+
+async def hear(events) -> Answer:
+    answer = Answer()
+    async for event in events:
+        answer.hear(event)
+    return answer
+
+
+async def test_a_turn_is_posted_with_everything_it_needs(server, agent):
+    server.script = [stream("start-turn")]
+
+    answer = await hear(agent.turn(request(chain="caresp_before")))
+
+    method, path, body, headers = server.asked[0]
+    assert (method, path) == ("POST", f"{RESPONSES}?api-version=v1")
+    assert body == {
+        "input": "words",
+        "stream": True,
+        "store": True,
+        "background": True,
+        "agent_session_id": "desk-p-1",
+        "previous_response_id": "caresp_before",
+        "metadata": {"turn_id": "t-1", "project_id": "p-1"},
+    }
+    assert (headers["x-client-turn-id"], headers["x-client-actor"]) == ("t-1", "Zo?@b.example")
+    assert headers["Authorization"] == "Bearer local"
+    assert len(answer.drafts) == 3
+
+
+async def test_without_a_chain_no_history_is_named(server, agent):
+    server.script = [stream("status")]
+
+    await hear(agent.turn(request()))
+
+    assert "previous_response_id" not in server.asked[0][2]
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "chain", "error"),
+    [
+        (400, "invalid_parameters", "", AgentTrouble),
+        (401, "unauthorized", "", AgentDenied),
+        (403, "session_not_accessible", "", AgentDenied),
+        (404, "previous_response_not_found", "caresp_x", ChainLost),
+        (404, "session_expired", "caresp_x", SessionLost),
+        (404, "not_found", "", AgentDenied),
+        (409, "conversation_locked", "", AgentBusy),
+        (409, "conversation_fork_not_supported", "caresp_x", ChainLost),
+        (424, "session_not_ready", "", AgentDown),
+        (500, "server_error", "", AgentDown),
+        (503, "service_unavailable", "", AgentDown),
+        (502, "", "", TurnLost),
+        (504, "", "", TurnLost),
+    ],
+)
+async def test_a_refused_turn_is_posted_once_and_named(server, agent, status, code, chain, error):
+    server.script = [refusal(status, code)]
+
+    with pytest.raises(error) as caught:
+        await hear(agent.turn(request(chain)))
+
+    assert type(caught.value) is error
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("message", ["Malformed identifier.", "No tool output found for function call call_1."])
+async def test_a_malformed_or_poisoned_chain_is_lost(server, agent, message):
+    server.script = [refusal(400, "invalid_parameters", message)]
+
+    with pytest.raises(ChainLost):
+        await hear(agent.turn(request("caresp_x")))
+
+
+async def test_a_chain_that_poisons_the_turn_is_lost_although_the_status_was_200(server, agent):
+    server.script = [stream("poisoned"), stream("poisoned")]
+
+    with pytest.raises(ChainLost):
+        await hear(agent.turn(request("caresp_x")))
+    assert (await hear(agent.turn(request()))).ended.status == "failed"
+
+
+@pytest.mark.parametrize(("header", "seconds"), [("7", 7.0), ("130", 130.0), ("soon", 20.0), (None, 20.0)])
+async def test_a_busy_agent_says_how_long(server, agent, header, seconds):
+    server.script = [refusal(429, "rate_limit_exceeded", **({"retry_after": header} if header else {}))]
+
+    with pytest.raises(AgentBusy) as busy:
+        await hear(agent.turn(request()))
+
+    assert busy.value.retry_after == seconds
+
+
+async def test_an_agent_that_refuses_background_is_asked_in_the_foreground_from_then_on(server, agent):
+    no = refusal(400, "unsupported_parameter", "Unsupported parameter: background", "background")
+    server.script = [no, stream("status"), stream("status")]
+
+    await hear(agent.turn(request()))
+    await hear(agent.turn(request()))
+
+    assert [body["background"] for _, _, body, _ in server.asked] == [True, False, False]
+
+
+@pytest.mark.parametrize("end", ["close", "reset"])
+async def test_a_cut_stream_is_broken_however_it_ended(server, agent, end):
+    server.script = [stream("start-turn", cut=9000, end=end)]
+
+    with pytest.raises(StreamBroke):
+        await hear(agent.turn(request()))
+
+
+async def test_a_call_that_was_taken_and_never_answered_is_unknown(server, agent):
+    server.script = [hangs_up]
+
+    with pytest.raises(TurnLost):
+        await hear(agent.turn(request()))
+
+
+async def test_a_platform_that_is_not_there_is_down():
+    nowhere = Foundry("http://127.0.0.1:9/api/projects/p", "charter")
+
+    with pytest.raises(AgentDown):
+        await hear(nowhere.turn(request()))
+    with pytest.raises(AgentDown):
+        await nowhere.read("desk-p-1", "x")
+    await nowhere.aclose()
+
+
+async def test_a_broken_stream_is_resumed_behind_the_last_event(server, agent):
+    server.script = [stream("status")]
+
+    await hear(agent.resume("caresp_1", 17))
+
+    path, _, query = server.asked[0][1].partition("?")
+    assert path == f"{RESPONSES}/caresp_1"
+    assert set(query.split("&")) == {"api-version=v1", "stream=true", "starting_after=17"}
+
+
+async def test_a_stream_is_resumed_from_its_beginning_when_nothing_was_heard(server, agent):
+    server.script = [stream("status")]
+
+    assert (await hear(agent.resume("caresp_1", -1))).ended.status == "completed"
+    assert "starting_after" not in server.asked[0][1]
+
+
+async def test_after_the_replay_window_the_stored_response_is_told(server, agent):
+    whole = next(
+        json.loads(line[6:])["response"]
+        for line in (SAMPLES / "start-turn.sse").read_text().splitlines()
+        if line.startswith("data:") and '"response.completed"' in line
+    )
+    server.script = [refusal(400, "invalid_request", "the stream TTL has expired"), answer_json(whole)]
+
+    answer = await hear(agent.resume("caresp_1", 3))
+
+    assert len(answer.drafts) == 3
+    assert answer.text.startswith("I read **rfp.docx**")
+    assert answer.ended.status == "completed"
+
+
+async def test_a_response_nobody_knows_is_lost(server, agent):
+    server.script = [refusal(404, "not_found")]
+
+    with pytest.raises(TurnLost):
+        await hear(agent.resume("caresp_1", 3))
+
+
+async def test_the_session_of_the_header_is_told_when_the_event_has_none(server, agent):
+    async def bare(request: web.Request) -> web.StreamResponse:
+        text = 'event: response.created\ndata: {"type":"response.created","response":{"id":"caresp_1"}}\n\n'
+        text += 'event: response.completed\ndata: {"type":"response.completed","response":{}}\n\n'
+        return web.Response(text=text, content_type="text/event-stream", headers={"x-agent-session-id": "other"})
+
+    server.script = [bare]
+
+    started = [event async for event in agent.turn(request()) if isinstance(event, Started)]
+
+    assert started[0].session_id == "other"
+
+
+SESSION = {
+    "agent_session_id": "desk-p-1",
+    "version_indicator": {"type": "version_ref", "agent_version": "7"},
+    "status": "idle",
+    "created_at": 1,
+    "last_accessed_at": 1,
+    "expires_at": 2,
+}
+
+
+async def test_a_sandbox_is_looked_for_and_made_under_our_id(server, agent):
+    server.script = [refusal(404, "session_not_found"), answer_json(SESSION, 201)]
+
+    await agent.ensure("desk-p-1")
+
+    assert server.asked[1][2] == {
+        "agent_session_id": "desk-p-1",
+        "version_indicator": {"type": "version_ref", "agent_version": "7"},
+    }
+
+
+async def test_somebody_else_may_make_it_first(server, agent):
+    server.script = [refusal(404, "session_not_found"), refusal(409, "conflict"), answer_json(SESSION)]
+
+    await agent.ensure("desk-p-1")
+
+
+@pytest.mark.parametrize("status", ["failed", "expired", "deleted", "deleting"])
+async def test_a_dead_sandbox_is_never_rebound_silently(server, agent, status):
+    server.script = [answer_json(SESSION | {"status": status})]
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-p-1")
+
+
+async def test_a_known_sandbox_that_is_missing_is_lost(server, agent):
+    server.script = [refusal(404, "session_not_found")]
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-p-1", known=True)
+    assert len(server.asked) == 1
+
+
+async def test_a_missing_file_is_none_and_a_missing_session_is_lost(server, agent):
+    server.script = [refusal(404, "file_not_found"), refusal(404, "session_not_found")]
+
+    assert await agent.read("desk-p-1", "x") is None
+    with pytest.raises(SessionLost):
+        await agent.read("desk-p-1", "x")
+
+
+async def test_a_file_too_large_is_not_even_tried(server, agent):
+    with pytest.raises(AgentTrouble, match="larger than 50 MB"):
+        await agent.write("desk-p-1", "sources/film.mp4", bytes(50 * 2**20))
+    assert server.asked == []
+
+
+@pytest.mark.parametrize("endpoint", ["http://foundry.example/api/projects/p", "ftp://x/y", ""])
+def test_tokens_travel_over_https_only(endpoint):
+    with pytest.raises(Misconfigured):
+        Foundry(endpoint, "charter")
