@@ -28,7 +28,8 @@ class Inside:
     clicks: list[tuple[Click, Person, Place]] = field(default_factory=list)
     replies: list[tuple[Place, Any, str]] = field(default_factory=list)
     answer: Any = "Noted."
-    trouble: Exception | None = None
+    trouble: Exception | None = None  # of accept and click
+    refused: Exception | None = None  # of an update
     parts: dict[str, str] = field(default_factory=lambda: {"store": "ok"})
 
     @property
@@ -48,6 +49,8 @@ class Inside:
 
     async def reply(self, place: Place, what: Any, replaces: str) -> None:
         self.replies.append((place, what, replaces))
+        if replaces and self.refused:
+            raise self.refused
 
     async def ready(self) -> dict[str, str]:
         return self.parts
