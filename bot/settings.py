@@ -1,16 +1,15 @@
 """Every environment variable, read once and frozen; each may also stand in a file named .env."""
 
-import ipaddress
 import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.core.address import loopback, safe_url
 from bot.core.errors import Misconfigured
 
 PUBLIC_CLOUD_KEYS = "https://login.botframework.com/v1/.well-known/openidconfiguration"
@@ -122,16 +121,3 @@ class Settings(BaseSettings):
 
 def split(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
-
-
-def loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def safe_url(url: str) -> bool:
-    """https, or http to this machine."""
-    parts = urlsplit(url)
-    return parts.scheme == "https" or (parts.scheme == "http" and loopback(parts.hostname or ""))

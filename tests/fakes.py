@@ -1,4 +1,4 @@
-"""The only home of fakes: a toy outside for stories. The store is never faked: it is the real one on a private server."""
+"""The only home of fakes: a toy outside. The store is never faked: it is the real one, on a private server."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""One turn of the agent: posted once, resumed when its stream breaks, once more without its chain when that is stale."""
+"""One turn of the agent: posted once, resumed when its stream breaks, repeated only without a chain that is stale."""
 
 import asyncio
 import logging

@@ -8,9 +8,10 @@ from bot.core.draft import Record, State
 from bot.core.errors import Undeliverable
 from bot.core.letter import FileRef, Said
 from bot.core.memory import Effects
-from bot.core.people import Channel, Contact, Person, Place, Project, Role, new_project
+from bot.core.people import Channel, Person, Place, Project, Role, new_project
 from bot.core.turn import Answer, Request, context_line, harmless, machine_line, quoted
 from bot.flows import ask, effects
+from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse, ready
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -26,8 +27,10 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
         if not _may_start(said.speaker):
             return await _only_say(world, said, "desk.cannot_start")
         project = new_project(said.place, said.speaker, world.clock())
-    said = said.model_copy(update={"speaker": await _known(world, project, said.speaker)})
-    contacts = _contact(said)
+    speaker, contacts = await acquaint(world, project, said)
+    said = said.model_copy(update={"speaker": speaker})
+    if not project.started and project.owner.authority == speaker.authority:
+        project = project.model_copy(update={"owner": speaker})
     if not said.text and not said.files:
         return (await _only_say(world, said, "desk.nothing_received")).model_copy(update={"contacts": contacts})
     command = command_in(said.text)
@@ -43,25 +46,6 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
 def _may_start(speaker: Person) -> bool:
     """A project needs somebody who can decide: a person of the directory, not a bot and not a stranger."""
     return bool(speaker.authority)
-
-
-async def _known(world: World, project: Project, speaker: Person) -> Person:
-    """A mail's sender, made the person we know by that address."""
-    if speaker.oid or not speaker.address:
-        return speaker
-    for person in (project.owner, *project.deputies):
-        if person.address and person.address.casefold() == speaker.address.casefold():
-            return person
-    contact = await world.store.contact_by_address(project.owner.tenant, speaker.address)
-    return contact.person if contact else speaker
-
-
-def _contact(said: Said) -> tuple[Contact, ...]:
-    """What this message taught us about reaching its sender."""
-    if not said.speaker.authority:
-        return ()
-    personal = said.place.channel is Channel.TEAMS and said.place.kind == "personal"
-    return (Contact(person=said.speaker, place=said.place if personal else None),)
 
 
 async def _only_say(world: World, said: Said, key: str) -> Effects:

@@ -1,4 +1,4 @@
-"""Somebody looks into a project's mailbox: letter by letter, each effect written in the step that removes its letter."""
+"""Somebody looks into a project's mailbox: letter by letter, each leaving in the step that writes its effect."""
 
 import logging
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
@@ -11,9 +12,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError, ResponseError
 
+from bot.core.address import loopback
 from bot.core.errors import Misconfigured, StoreDown
 from bot.edges.store.embedded import Embedded
-from bot.settings import Settings, loopback
 
 log = logging.getLogger(__name__)
 SCHEMES = ("redis", "rediss", "unix")
@@ -21,13 +22,13 @@ WATCH = 1.0  # seconds
 
 
 @asynccontextmanager
-async def server(settings: Settings) -> AsyncIterator[str]:
+async def server(redis_url: str, data: Path) -> AsyncIterator[str]:
     """The URL of a server that keeps what it is told, for as long as the block runs."""
-    if settings.redis_url:
-        await check(settings.redis_url)
-        yield settings.redis_url
+    if redis_url:
+        await check(redis_url)
+        yield redis_url
         return
-    embedded = Embedded(settings.desk_data / "store")
+    embedded = Embedded(data / "store")
     url = await asyncio.to_thread(embedded.start)
     watching = asyncio.create_task(watch(embedded))
     try:

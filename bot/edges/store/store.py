@@ -11,8 +11,7 @@ from bot.edges.store.mailbox import Mailboxes
 from bot.edges.store.parcels import Parcels
 from bot.edges.store.projects import Projects
 from bot.edges.store.redraws import Redraws
-from bot.edges.store.seal import Seal, own_keys
-from bot.settings import Settings, split
+from bot.edges.store.seal import Seal
 
 
 class Canary(Noun):
@@ -37,9 +36,8 @@ class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
 
 
 @asynccontextmanager
-async def open_store(settings: Settings, url: str, prefix: str = "desk") -> AsyncIterator[DeskStore]:
+async def open_store(url: str, keys: tuple[str, ...], prefix: str = "desk") -> AsyncIterator[DeskStore]:
     """`url` is what `server` yields. Raises `Misconfigured` for keys that do not fit, `StoreDown`."""
-    keys = split(settings.desk_keys) or own_keys(settings.desk_data)
     store = DeskStore(url, Seal(keys), prefix)
     try:
         await store.check_keys()

@@ -19,6 +19,9 @@ end
 for _, letter in ipairs(redis.call('ZRANGE', key('begun', project), 0, -1)) do
   redis.call('DEL', key('mark', letter))
 end
+for _, letter in ipairs(redis.call('LRANGE', key('box', project), 0, -1)) do
+  redis.call('DEL', key('mark', letter_id(letter)))
+end
 
 redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
 redis.call('DEL', key('last', project), key('dead', project), key('begun', project), key('project', project))

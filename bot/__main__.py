@@ -1,0 +1,107 @@
+"""The front door: the commands."""
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from pydantic import ValidationError
+
+from bot.core.errors import DeskError
+from bot.settings import Part, Settings
+
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, help="Charter Desk: drafts, approvals and nudges for RFP responses."
+)
+Out = Annotated[Path | None, typer.Option(help="Folder for what the command writes.")]
+
+
+@app.command()
+def demo(
+    out: Out = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Your own RFP, kickoff notes and mails instead of the sample.")
+    ] = None,
+    keep: Annotated[bool, typer.Option(help="Stay up afterwards, for the Agents Playground.")] = False,
+    interactive: Annotated[bool, typer.Option(help="Be the owner yourself.")] = False,
+) -> None:
+    """Play the whole story on this machine: no tenant, no model, no network."""
+    from bot.demo.play import play
+
+    _run(play(out=out, folder=folder, keep=keep, interactive=interactive))
+
+
+@app.command()
+def serve(
+    only: Annotated[Part, typer.Option(help="Run one part of the desk only.")] = Part.ALL,
+) -> None:
+    """Run the desk: web server, worker and clock, driven by the settings alone."""
+    from bot.world import serve as run
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    settings = _settings()
+
+    async def until_told() -> int:
+        stop = asyncio.Event()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(name, stop.set)
+        await run(settings, only, stop)
+        return 0
+
+    _run(until_told())
+
+
+@app.command()
+def gallery(out: Out = None) -> None:
+    """Write one page that shows every card in every language."""
+    from cards.gallery import build
+
+    typer.echo(build(out or Path("out") / "gallery"))
+
+
+@app.command()
+def package(
+    domain: Annotated[str, typer.Option(help="Host name of the desk's public address.")],
+    version: Annotated[str, typer.Option(help="Version of the app package.")] = "1.0.0",
+    out: Out = None,
+) -> None:
+    """Write the app package that an administrator uploads to Microsoft 365."""
+    from bot.packaging import build
+
+    try:
+        typer.echo(build(_settings().bot_app_id, domain, version, out or Path("out") / "charter-desk.zip"))
+    except ValueError as error:
+        _stop(str(error))
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        problems = "; ".join(
+            f"{str(one['loc'][0]).upper()} {one['msg'].removeprefix('Value error, ')}" for one in error.errors()
+        )
+        _stop(f"A setting is wrong: {problems}")
+
+
+def _run(story: Coroutine[Any, Any, int]) -> None:
+    try:
+        code = asyncio.run(story)
+    except DeskError as error:
+        _stop(str(error))
+    except KeyboardInterrupt:
+        code = 130
+    raise typer.Exit(code)
+
+
+def _stop(sentence: str) -> NoReturn:
+    typer.echo(sentence, err=True)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    app()

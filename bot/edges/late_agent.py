@@ -1,0 +1,82 @@
+"""The hosted agent behind a door that opens when its SDK has been loaded: the web server listens long before."""
+
+import asyncio
+import importlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from bot.core.turn import Event, Request
+from bot.edges.local_platform import LocalPlatform
+
+if TYPE_CHECKING:
+    from azure.core.credentials_async import AsyncTokenCredential
+
+    from bot.edges.foundry import Foundry
+
+
+class LateAgent:
+    """Fits the stories' `Agent`. Without an endpoint it brings up this machine's platform, with our agent in it."""
+
+    def __init__(self, endpoint: str, agent: str, version: str, data: Path, sources: Path) -> None:
+        self._endpoint, self._agent, self._version = endpoint, agent, version
+        self._platform = None if endpoint else LocalPlatform(data, sources)
+        self._opening: asyncio.Task[Foundry] | None = None
+
+    async def warm(self) -> None:
+        await self._opened()
+
+    async def close_door(self) -> None:
+        """Ends what was started. A platform that outlives its desk ends by itself."""
+        if self._opening is not None:
+            if self._opening.done() and not self._opening.cancelled() and not self._opening.exception():
+                await self._opening.result().aclose()
+            self._opening.cancel()
+        if self._platform is not None:
+            await self._platform.stop()
+
+    async def ensure(self, session_id: str) -> None:
+        await (await self._opened()).ensure(session_id)
+
+    async def turn(self, request: Request) -> AsyncIterator[Event]:
+        async for event in (await self._opened()).turn(request):
+            yield event
+
+    async def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
+        async for event in (await self._opened()).resume(response_id, after):
+            yield event
+
+    async def read(self, session_id: str, path: str) -> bytes | None:
+        return await (await self._opened()).read(session_id, path)
+
+    async def write(self, session_id: str, path: str, content: bytes) -> None:
+        await (await self._opened()).write(session_id, path, content)
+
+    async def close(self, session_id: str) -> None:
+        await (await self._opened()).close(session_id)
+
+    async def _opened(self) -> "Foundry":
+        """One attempt at a time; one that failed is made again by whoever asks next."""
+        failed = self._opening is not None and self._opening.done() and self._opening.exception() is not None
+        if self._opening is None or failed:
+            self._opening = asyncio.create_task(self._open())
+        return await asyncio.shield(self._opening)
+
+    async def _open(self) -> "Foundry":
+        loading = asyncio.to_thread(importlib.import_module, "bot.edges.foundry")
+        if self._platform is None:
+            module, endpoint = await loading, self._endpoint
+        else:
+            module, endpoint = await asyncio.gather(loading, self._platform.start())
+        foundry: Foundry = module.Foundry(endpoint, self._agent, self._version, await _credential(endpoint))
+        return foundry
+
+
+async def _credential(endpoint: str) -> "AsyncTokenCredential | None":
+    """Who this machine is in Entra; a platform on loopback is never shown it."""
+    if urlsplit(endpoint).scheme != "https":
+        return None
+    identity = await asyncio.to_thread(importlib.import_module, "azure.identity.aio")
+    credential: AsyncTokenCredential = identity.DefaultAzureCredential()
+    return credential

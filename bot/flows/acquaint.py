@@ -1,0 +1,54 @@
+"""Who is this? Each channel tells half: Teams an object id without an address, mail an address without an object id."""
+
+import logging
+
+from bot.core.errors import ChannelTrouble
+from bot.core.letter import Said
+from bot.core.people import Channel, Contact, Person, Place, Project
+from bot.flows.ports import World
+
+log = logging.getLogger(__name__)
+
+
+async def acquaint(world: World, project: Project, said: Said) -> tuple[Person, tuple[Contact, ...]]:
+    """The speaker as far as we know them, and what this message taught us about reaching them."""
+    known = await _contact(world, project, said.speaker)
+    speaker = await _completed(world, project, said, known)
+    if not speaker.authority:
+        return speaker, ()
+    personal = said.place.channel is Channel.TEAMS and said.place.kind == "personal"
+    place = said.place if personal else known.place if known else None
+    return speaker, (Contact(person=speaker, place=place),)
+
+
+async def _contact(world: World, project: Project, speaker: Person) -> Contact | None:
+    if speaker.oid:
+        return await world.store.contact(speaker.tenant, speaker.oid)
+    return await world.store.contact_by_address(project.owner.tenant, speaker.address) if speaker.address else None
+
+
+async def _completed(world: World, project: Project, said: Said, known: Contact | None) -> Person:
+    speaker = said.speaker
+    if not speaker.oid:
+        return known.person if known else _named(project, speaker)
+    if speaker.address:
+        return speaker
+    address = known.person.address if known else ""
+    return speaker.model_copy(update={"address": address or await _listed(world, said.place, speaker)})
+
+
+def _named(project: Project, speaker: Person) -> Person:
+    """Owner or deputy, writing from the address we know of them."""
+    wanted = speaker.address.casefold()
+    people = (project.owner, *project.deputies)
+    return next((one for one in people if wanted and one.address.casefold() == wanted), speaker)
+
+
+async def _listed(world: World, place: Place, speaker: Person) -> str:
+    """The address in the conversation's own member list; without one the person goes without."""
+    try:
+        members = await world.voices[place.channel].members(place)
+    except ChannelTrouble as trouble:
+        log.info("the members of %s could not be listed: %s", place.thread, type(trouble).__name__)
+        return ""
+    return next((one.address for one in members if one.oid == speaker.oid), "")

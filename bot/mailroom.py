@@ -1,0 +1,106 @@
+"""The mail side of the composition: Graph where Outlook is enabled, files on this machine where it is not."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from aiohttp import web
+
+from bot.core.letter import MAIL_IN, Mailed
+from bot.core.people import Channel, Person, Place
+from bot.edges.outlook.eml import EmlPost
+from bot.edges.outlook.line import Access, Line
+from bot.edges.outlook.notices import graph_post
+from bot.edges.outlook.post import GraphPost
+from bot.edges.outlook.subscription import Keeper
+from bot.edges.outlook.voice import MailVoice
+from bot.edges.store import DeskStore
+from bot.flows.ports import Post, Voice
+from bot.settings import Settings
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Book = Callable[[str], None]
+PILE = Place(channel=Channel.MAIL, tenant="", conversation=MAIL_IN, kind="mail")
+
+
+@dataclass
+class Mailroom:
+    """`graph` answers POST /api/graph, None without Outlook. `book` is called for every mail that has to be read."""
+
+    post: Post
+    voice: Voice
+    graph: Handler | None = None
+    line: Line | None = None
+    keeper: Keeper | None = None
+    book: Book = lambda project_id: None
+    _keeping: "asyncio.Task[None] | None" = None
+
+    async def warm(self) -> None:
+        if self.line is not None:
+            await self.line.warm()
+
+    def watch(self) -> None:
+        """Subscribe to new mail, once the address Graph calls back is answering."""
+        if self.keeper is not None:
+            self._keeping = asyncio.create_task(self.keeper.run())
+
+    async def close(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeping
+        if self.line is not None:
+            await self.line.close()
+
+
+@asynccontextmanager
+async def mailroom(
+    settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]
+) -> AsyncIterator[Mailroom]:
+    """`secret`: what the proof that a notification comes from our own subscription is derived from."""
+    room = _graph(settings, store, secret, clock) if settings.outlook_enabled else _files(settings, clock)
+    try:
+        yield room
+    finally:
+        await room.close()
+
+
+def _files(settings: Settings, clock: Callable[[], datetime]) -> Mailroom:
+    address = settings.graph_mailbox or "desk@localhost"
+    post = EmlPost(settings.desk_data / "mail", Person(name="Charter Desk", address=address), clock)
+    return Mailroom(post, MailVoice(post, address))
+
+
+def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
+    line = Line(
+        Access(
+            base_url=settings.graph_base_url,
+            mailbox=settings.graph_mailbox,
+            tenant=settings.bot_app_tenant_id,
+            client_id=settings.bot_app_id,
+            secret=settings.bot_app_password,
+        )
+    )
+    post = GraphPost(line)
+    room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
+    client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()
+
+    async def accept(seen: str, message_id: str) -> None:
+        mailed = Mailed(letter_id=seen, message_id=message_id, at=clock())
+        if await store.accept(seen, PILE, mailed, MAIL_IN):
+            room.book(MAIL_IN)
+
+    keeper = Keeper(line, settings.graph_notification_url, client_state, accept, clock)
+
+    async def graph(request: web.Request) -> web.StreamResponse:
+        body = await request.read()
+        status, kind, text = await graph_post(
+            request.query, body, accept, client_state=client_state, alarm=keeper.heard
+        )
+        return web.Response(status=status, content_type=kind, text=text)
+
+    room.graph, room.keeper = graph, keeper
+    return room

@@ -1,0 +1,205 @@
+"""Composition: builds the edges, hands them to the flows, and runs web server, worker and clock of one process."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from bot.core.errors import AgentTrouble, StoreDown
+from bot.core.letter import Met, Said
+from bot.core.people import Channel, Person, Place
+from bot.core.post import Posted
+from bot.edges.jobs import Calls, Engine
+from bot.edges.late_agent import LateAgent
+from bot.edges.store import DeskStore, open_store, server
+from bot.edges.store.seal import own_keys
+from bot.edges.teams.room import Teams
+from bot.edges.web import Doors, application, listening
+from bot.flows import decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows.ports import House, Witness, World, nobody
+from bot.mailroom import Mailroom, mailroom
+from bot.settings import Part, Settings, split
+from cards.click import Click
+from cards.words import say
+
+log = logging.getLogger(__name__)
+Clock = Callable[[], datetime]
+
+
+def real_time() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A running desk: `port` is where its web server listens, 0 without one."""
+
+    world: World
+    engine: Engine
+    calls: Calls
+    port: int
+
+
+@asynccontextmanager
+async def open_desk(
+    settings: Settings, part: Part = Part.ALL, clock: Clock = real_time, witness: Witness = nobody
+) -> AsyncIterator[Desk]:
+    """Everything a process needs: the port is open first, and the heavy SDKs are warm before `/readyz` says so."""
+    async with AsyncExitStack() as stack:
+        url = await stack.enter_async_context(server(settings.redis_url, settings.desk_data))
+        keys = split(settings.desk_keys) or own_keys(settings.desk_data)
+        store = await stack.enter_async_context(open_store(url, keys))
+        teams = await stack.enter_async_context(_teams(settings))
+        mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
+        agent = _agent(settings)
+        stack.push_async_callback(agent.close_door)
+        engine = Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone)
+        jobs = await stack.enter_async_context(engine)
+        mail.book = jobs.book
+        world = World(
+            store=store,
+            voices={Channel.TEAMS: teams.voice, Channel.MAIL: mail.voice},
+            post=mail.post,
+            agent=agent,
+            jobs=jobs,
+            clock=clock,
+            house=_house(settings),
+            witness=witness,
+        )
+        warmth = Warmth()
+        port = 0
+        if part is not Part.WORKER:
+            doors = _doors(settings, world, teams, mail, warmth)
+            port = await stack.enter_async_context(
+                listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
+            )
+            mail.watch()
+        stack.push_async_callback(_stopped, asyncio.create_task(warmth.up(teams, mail, agent)))
+        yield Desk(world, jobs, _calls(world, store), port)
+
+
+async def serve(settings: Settings, part: Part, stop: asyncio.Event, clock: Clock = real_time) -> None:
+    """Run until `stop` is set; running jobs are waited for, what they cannot finish is taken up at the next start."""
+    settings.need_app()
+    async with open_desk(settings, part, clock) as desk:
+        if desk.port:
+            log.info("listening on %s:%s", settings.bot_host, desk.port)
+        working = asyncio.create_task(desk.engine.run_forever(desk.calls)) if part is not Part.WEB else None
+        await stop.wait()
+        if working is not None:
+            await _stopped(working)
+
+
+class Warmth:
+    """Which part has loaded its SDK and can be asked; the rest says so instead of stalling somebody's first turn."""
+
+    def __init__(self) -> None:
+        self.state = {"teams": "warming", "mail": "warming", "agent": "warming"}
+
+    async def up(self, teams: Teams, mail: Mailroom, agent: LateAgent) -> None:
+        for name, part in (("agent", agent), ("teams", teams), ("mail", mail)):
+            try:
+                await part.warm()
+            except (AgentTrouble, OSError) as trouble:
+                self.state[name] = f"does not answer: {type(trouble).__name__}"
+            else:
+                self.state[name] = "ok"
+
+
+async def _stopped(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+@asynccontextmanager
+async def _teams(settings: Settings) -> AsyncIterator[Teams]:
+    async with Teams(
+        app_id=settings.bot_app_id,
+        app_type=settings.bot_app_type,
+        app_tenant=settings.bot_app_tenant_id,
+        password=settings.bot_app_password,
+        openid_metadata=settings.bot_openid_metadata,
+        token_url=settings.bot_token_url,
+        service_hosts=settings.service_hosts,
+        tenants=settings.tenants,
+        anonymous=settings.bot_anonymous,
+    ) as teams:
+        yield teams
+
+
+def _agent(settings: Settings) -> LateAgent:
+    """The project's hosted agent; without an endpoint, the platform on this machine with our own agent in it."""
+    return LateAgent(
+        settings.foundry_project_endpoint,
+        settings.foundry_agent_name,
+        settings.foundry_agent_version,
+        settings.desk_data,
+        settings.desk_data / "sources",
+    )
+
+
+def _calls(world: World, store: DeskStore) -> Calls:
+    return Calls(
+        take_turn=partial(mailbox.take_turns, world),
+        ship=partial(deliver.ship, world),
+        redraw=partial(redraw.redraw, world),
+        tick=partial(look.tick, world),
+        reconcile=partial(reconcile.reconcile, world),
+        attempts=store.attempts,
+    )
+
+
+def _house(settings: Settings) -> House:
+    return House(
+        locale=settings.desk_locale,
+        zone=settings.desk_zone,
+        work_hours=settings.working_hours,
+        undo_seconds=settings.desk_undo_seconds,
+        poll_cron=settings.desk_poll_cron,
+        bot_id=settings.bot_app_id,
+        desk_address=settings.graph_mailbox,
+        tenant=settings.bot_app_tenant_id,
+    )
+
+
+def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, warmth: Warmth) -> Doors:
+    async def accept(seen: str, letter: Said | Met) -> None:
+        project_id = await world.store.accept(seen, letter.place, letter)
+        if project_id is not None:
+            world.jobs.book(project_id)
+
+    async def click(clicked: Click, actor: Person, place: Place, now: datetime) -> "dict[str, object] | str":
+        answer = await decide.click(world, clicked, actor, place.locale)
+        return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
+
+    async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:
+        if isinstance(what, str):
+            return await teams.voice.say(place, what)
+        return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
+
+    async def ready() -> Mapping[str, str]:
+        return {"store": await _store_ready(world), "token": await teams.token_ready(), **warmth.state}
+
+    return Doors(
+        accept=accept,
+        click=click,
+        reply=reply,
+        ready=ready,
+        words=lambda key, locale: say(locale).t(key),
+        clock=world.clock,
+        graph=mail.graph,
+        zone=settings.desk_zone,
+        locale=settings.desk_locale,
+    )
+
+
+async def _store_ready(world: World) -> str:
+    try:
+        await world.store.ping()
+    except StoreDown:
+        return "does not answer"
+    return "ok"
