@@ -1,4 +1,4 @@
-"""Actions somebody wrote down: "ACTION: …", "AI: Joe to …", open check boxes, lists of next steps, tables with an owner column."""
+"""Actions somebody wrote down: "ACTION: …", "AI: Joe to …", check boxes, next steps, tables with an owner column."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,13 @@ from agent.sources.interface import Block
 from agent.sources.markdown import is_ticked
 
 _MARK = re.compile(
-    r"^(?:AI|ACTION(?: ITEM)?|TODO|TO DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(][^:]{0,25})?\s*:\s*(?P<rest>.+)$",
+    r"^(?:AI|ACTION(?: ITEM)?|TODO|TO DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA"
+    r"|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(][^:]{0,25})?\s*:\s*(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _MARK_LIST = re.compile(
-    r"\b(?:action items?|actions|next steps|to-?do(?:s| list)?|tasks|assignments|owners|who does what|proximos passos|encaminhamentos|acoes|tarefas|responsaveis|pendencias)\b"
+    r"\b(?:action items?|actions|next steps|to-?do(?:s| list)?|tasks|assignments|owners"
+    r"|who does what|proximos passos|encaminhamentos|acoes|tarefas|responsaveis|pendencias)\b"
 )
 _REVIEW = re.compile(r"\breview\b|\bprevious\b|\blast\b|\bold\b|\banterior|\bstatus\b")
 _NOTHING = re.compile(r"^(?:none|n/?a|nothing|no action|nenhum\w*|-+)\b", re.IGNORECASE)
@@ -26,15 +28,18 @@ _HANDLE = re.compile(
     re.IGNORECASE,
 )
 _LEADING = re.compile(
-    rf"^\[?(?P<who>@?{NAME}(?:(?:,? and |,? e |, | & |/| ){NAME})*)\]?\s*(?::|[-–—]\s|\s(?:to|will|should|is to|needs? to|vai|deve|ficou de|fica de|fica com|irá)\b)\s*(?P<what>.+)$",
+    rf"^\[?(?P<who>@?{NAME}(?:(?:,? and |,? e |, | & |/| ){NAME})*)\]?\s*(?::|[-–—]\s|\s(?:to|will"
+    rf"|should|is to|needs? to|vai|deve|ficou de|fica de|fica com|irá)\b)\s*(?P<what>.+)$",
     re.DOTALL,
 )
 _SUBJECTLESS = re.compile(rf"^Will\s+(?P<what>(?:{'|'.join(VERBS)})\s+[^?]+)$")
 _OWNER_HEAD = re.compile(
-    r"^(?:owners?|assignees?|assigned(?: to)?|who|responsible|lead|accountable|person|name|responsavel|responsaveis|quem|dono|dri)\b"
+    r"^(?:owners?|assignees?|assigned(?: to)?|who|responsible|lead|accountable|person|name"
+    r"|responsavel|responsaveis|quem|dono|dri)\b"
 )
 _TASK_HEAD = re.compile(
-    r"^(?:actions?(?: items?)?|tasks?|to-?dos?|sections?|items?|what|deliverables?|activity|activities|topic|work|description|volume|part"
+    r"^(?:actions?(?: items?)?|tasks?|to-?dos?|sections?|items?|what|deliverables?|activity"
+    r"|activities|topic|work|description|volume|part"
     r"|acao|acoes|tarefas?|atividades?|secao|secoes|entregas?|entregaveis|o que|descricao|itens)\b"
 )
 _DUE_HEAD = re.compile(

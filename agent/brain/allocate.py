@@ -9,6 +9,7 @@ from agent.brain.matching import best_section, overlap
 
 MOST_REQUIREMENTS = 12
 _LONGEST_TITLE = 80
+_JOINT = re.compile(r"[;,]?(?:\s+(?:and|or|e|ou))?,?\s*$")  # what joins a list item to the next
 
 
 def allocate(rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
@@ -58,7 +59,7 @@ def _title(commitment: Commitment, section: Section | None, taken: Sequence[str]
     deed = clip(commitment.what[:1].upper() + commitment.what[1:], _LONGEST_TITLE)
     if section is None:
         return deed
-    name = section.title.title() if section.title.isupper() else section.title
+    name = section.title.capitalize() if section.title.isupper() else section.title
     whole = clip(name, _LONGEST_TITLE)
     return whole if whole not in taken else clip(f"{whole}: {deed}", _LONGEST_TITLE)
 
@@ -75,7 +76,7 @@ def _requirements(section: Section | None, sections: Sequence[Section]) -> tuple
                 break
             found += below.requirements
     ranked = sorted(found, key=lambda r: r.strength != "must")
-    return tuple(dict.fromkeys(r.text.rstrip(" ;") for r in ranked))[:MOST_REQUIREMENTS]
+    return tuple(dict.fromkeys(_JOINT.sub("", r.text) for r in ranked))[:MOST_REQUIREMENTS]
 
 
 def _free_id(owner: str, title: str, taken: Sequence[str]) -> str:

@@ -3,11 +3,16 @@
 import re
 from typing import NamedTuple
 
-from agent.brain.language import clip, fold, sentences
+from agent.brain.language import Language, clip, fold, sentences
+from agent.brain.notes import notes
 from agent.brain.outline import Part, is_amendment
 
-_NUMBER_WORDS = {w: str(n) for n, w in enumerate("zero one two three four five six seven eight nine ten".split())}
-_N = r"(?:(?:\w+\s+)?\((?P<{0}>\d{{1,4}})\)|(?P<{0}w>\d{{1,4}}|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s*\([^)]*\))?)"
+_COUNTED = "zero one two three four five six seven eight nine ten"
+_NUMBER_WORDS = {w: str(n) for n, w in enumerate(_COUNTED.split())}
+_N = (
+    r"(?:(?:\w+\s+)?\((?P<{0}>\d{{1,4}})\)|(?P<{0}w>\d{{1,4}}|one|two|three|four|five|six|seven|eight"
+    r"|nine|ten)(?:\s*\([^)]*\))?)"
+)
 _DAYS = r"\s+(?:calendar\s+|business\s+|working\s+)?(?:days?|dias)(?:\s+(?:uteis|corridos))?"
 
 
@@ -24,7 +29,8 @@ def _topic(name: str, before: str, after: str, unit: str) -> _Topic:
 _TOPICS = (
     _topic(
         "Delivery time",
-        r"\b(?:prazo de entrega|efetuar a entrega|delivery (?:time|period|date)|shall be delivered within)\b[^.;]{0,40}?",
+        r"\b(?:prazo de entrega|efetuar a entrega|delivery (?:time|period|date)"
+        r"|shall be delivered within)\b[^.;]{0,40}?",
         _DAYS,
         "days",
     ),
@@ -62,18 +68,27 @@ _TOPICS = (
     ),
     _topic("Pages of the staffing plan", r"\bstaffing plan\b[^.;,]{0,40}?", r"\s*-?pages?\b", "pages"),
 )
+_NAMES_PT = {
+    "Delivery time": "Prazo de entrega",
+    "Notice of a late delivery": "Aviso de atraso na entrega",
+    "Validity of the offer": "Validade da proposta",
+    "Code samples or repositories": "Amostras de código ou repositórios",
+    "Example projects": "Projetos de referência",
+    "Pages of the technical proposal": "Páginas da proposta técnica",
+    "Pages of the staffing plan": "Páginas do plano de equipe",
+}
 _AMENDS = re.compile(
     r"\b(?:is|are) (?:hereby )?amended (?:to|as)\b|\bis (?:replaced|deleted|revised)\b|\bfica (?:alterad|retificad)",
     re.IGNORECASE,
 )
 
 
-def conflicts(parts: list[Part]) -> tuple[str, ...]:
+def conflicts(parts: list[Part], told_in: Language) -> tuple[str, ...]:
     """Sentences that name both places."""
-    return tuple(dict.fromkeys([*_numbers(parts), *_amendments(parts)]))
+    return tuple(dict.fromkeys([*_numbers(parts, told_in), *_amendments(parts, told_in)]))
 
 
-def _numbers(parts: list[Part]) -> list[str]:
+def _numbers(parts: list[Part], told_in: Language) -> list[str]:
     seen: dict[str, dict[str, tuple[str, str]]] = {}
     for part in parts:
         for block in part.blocks:
@@ -84,18 +99,15 @@ def _numbers(parts: list[Part]) -> list[str]:
                     value = found["n"] or found["nw"]
                     value = _NUMBER_WORDS.get(value, value).lstrip("0")
                     seen.setdefault(topic.name, {}).setdefault(value, (topic.unit, place))
-    return [_both(name, values) for name, values in seen.items() if len(values) > 1]
+    return [_both(name, values, told_in) for name, values in seen.items() if len(values) > 1]
 
 
-def _both(name: str, values: dict[str, tuple[str, str]]) -> str:
-    return (
-        f"{name}: "
-        + " but ".join(f"{value} {unit}".strip() + f" ({place})" for value, (unit, place) in values.items())
-        + "."
-    )
+def _both(name: str, values: dict[str, tuple[str, str]], told_in: Language) -> str:
+    said = [f"{value} {unit}".strip() + f" ({place})" for value, (unit, place) in values.items()]
+    return f"{_NAMES_PT.get(name, name) if told_in == 'pt' else name}: {f' {notes(told_in).but} '.join(said)}."
 
 
-def _amendments(parts: list[Part]) -> list[str]:
+def _amendments(parts: list[Part], told_in: Language) -> list[str]:
     found = []
     for part in parts:
         if not is_amendment(part.document):
@@ -103,5 +115,6 @@ def _amendments(parts: list[Part]) -> list[str]:
         for block in part.blocks:
             for sentence in sentences(block.text):
                 if _AMENDS.search(sentence) and "as set forth" not in sentence:
-                    found.append(f"Changed by amendment: {clip(sentence, 260)} ({part.document}, {block.place})")
+                    place = f"{part.document}, {block.place}".strip(", ")
+                    found.append(notes(told_in).amended.format(sentence=clip(sentence, 260), place=place))
     return found

@@ -4,18 +4,24 @@ import re
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from agent.brain.dates import MONTHS, find_dates
 from agent.brain.language import fold
 
-_DAYS = {
-    "monday": 0, "mon": 0, "segunda": 0, "tuesday": 1, "tue": 1, "tues": 1, "terca": 1, "wednesday": 2, "wed": 2, "quarta": 2,
-    "thursday": 3, "thu": 3, "thurs": 3, "thur": 3, "quinta": 3, "friday": 4, "fri": 4, "sexta": 4, "saturday": 5, "sat": 5, "sabado": 5,
-    "sunday": 6, "sun": 6, "domingo": 6,
-}  # fmt: skip
+_WEEK = (
+    "monday mon segunda",
+    "tuesday tue tues terca",
+    "wednesday wed quarta",
+    "thursday thu thurs thur quinta",
+    "friday fri sexta",
+    "saturday sat sabado",
+    "sunday sun domingo",
+)
+_DAYS = {name: number for number, names in enumerate(_WEEK) for name in names.split()}
 _DAY = "|".join(sorted(_DAYS, key=len, reverse=True))
-_NUMBERS = {w: n for n, w in enumerate("zero one two three four five six seven eight nine ten".split())}
+_COUNTED = "zero one two three four five six seven eight nine ten"
+_NUMBERS = {w: n for n, w in enumerate(_COUNTED.split())}
 _NUMBERS |= {
     "a": 1,
     "an": 1,
@@ -35,20 +41,28 @@ _NUMBERS |= {
 _COUNT = r"(?P<n>\d{1,3}|" + "|".join(sorted(_NUMBERS, key=len, reverse=True)) + ")"
 _UNIT = r"(?P<work>business\s+|working\s+)?(?P<unit>days?|weeks?|months?|dias?|semanas?|mes(?:es)?)\b"
 _LEAD = (
-    r"(?:(?:due|ready|done)?\s*(?:by|before|until|till|no later than|not later than|due on|due|on|for|at|para|ate|antes d[eoa]"
-    r"|no|na|nesta|neste|em)\s+)?(?:the\s+|o\s+|a\s+)?(?:(?:close of business|cob|eod|end of day|noon|morning|fim do dia|final do dia)(?:\s+(?:on|d[eoa]))?\s+)?"
+    r"(?:(?:due|ready|done)?\s*(?:by|before|until|till|no later than|not later than|due on|due|on"
+    r"|for|at|para|ate|antes d[eoa]"
+    r"|no|na|nesta|neste|em)\s+)?(?:the\s+|o\s+|a\s+)?(?:(?:close of business|cob|eod|end of day"
+    r"|noon|morning|fim do dia|final do dia)(?:\s+(?:on|d[eoa]))?\s+)?"
 )
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 
 
+Reading = Literal["", "same_weekday", "one_week", "uncertain"]
+SAME_WEEKDAY: Reading = "same_weekday"  # said on the weekday itself: one week later is taken
+ONE_WEEK: Reading = "one_week"  # "next week": one week after the meeting is taken
+UNCERTAIN: Reading = "uncertain"
+
+
 class Due(NamedTuple):
-    """`day` is None when the words name no certain day; `note` says how an uncertain one was read."""
+    """`day` is None when the words name no certain day; `note` says how one was read that could mean another."""
 
     day: date | None
     as_written: str
     start: int
     end: int
-    note: str = ""
+    note: Reading = ""
 
 
 def find_due(text: str, held_on: date | None, portuguese: bool = False) -> Due | None:
@@ -75,7 +89,8 @@ def _same_length(text: str) -> str:
 
 def _with_lead(text: str, start: int, end: int) -> tuple[str, int, int]:
     lead = re.search(
-        r"(?:\b(?:due|by|before|until|no later than|on|até|ate|para|em|no|na|dia|due on)\s+)+(?:o\s+|a\s+|the\s+)?(?:dia\s+)?$",
+        r"(?:\b(?:due|by|before|until|no later than|on|até|ate|para|em|no|na|dia"
+        r"|due on)\s+)+(?:o\s+|a\s+|the\s+)?(?:dia\s+)?$",
         text[:start],
         re.IGNORECASE,
     )
@@ -83,7 +98,7 @@ def _with_lead(text: str, start: int, end: int) -> tuple[str, int, int]:
     return text[start:end].strip(" ,.;"), start, end
 
 
-Resolved = tuple[date | None, str]
+Resolved = tuple[date | None, Reading]
 
 
 def _weekday(match: re.Match[str], held: date) -> Resolved:
@@ -93,12 +108,12 @@ def _weekday(match: re.Match[str], held: date) -> Resolved:
         monday = held + timedelta(days=7 - held.weekday())
         return monday + timedelta(days=wanted), ""
     if ahead == 0 and not match["this"]:
-        return held + timedelta(days=7), f"the meeting was on that weekday itself; one week later was taken"
+        return held + timedelta(days=7), SAME_WEEKDAY
     return held + timedelta(days=ahead), ""
 
 
 def _named_weekday(match: re.Match[str], held: date) -> Resolved:
-    """ "quarta que vem" and "próxima quarta" mean the coming one; "da semana que vem" and English "next" the week after."""
+    """ "quarta que vem" means the coming one; "da semana que vem" and English "next" the week after."""
     words = match.group(0)
     if "semana" in words:
         monday = held + timedelta(days=7 - held.weekday())
@@ -177,7 +192,7 @@ def _friday(weeks: int) -> Callable[[re.Match[str], date], Resolved]:
 
 
 def _next_week(match: re.Match[str], held: date) -> Resolved:
-    return held + timedelta(days=7), "one week after the meeting was taken"
+    return held + timedelta(days=7), ONE_WEEK
 
 
 def _month_end(match: re.Match[str], held: date) -> Resolved:
@@ -185,7 +200,7 @@ def _month_end(match: re.Match[str], held: date) -> Resolved:
 
 
 def _unclear(match: re.Match[str], held: date) -> Resolved:
-    return None, "no certain day"
+    return None, UNCERTAIN
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -193,8 +208,12 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 _RELATIVE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Resolved]], ...] = (
-    (_pattern(r"(?:early|first half of|second half of|sometime|mid)\s+(?:next|this) (?:week|month)\b|\b(?:comeco|inicio|metade) da (?:proxima )?semana\b"), _unclear),
-    (_pattern(r"(?:end of (?:the )?next week|fim da (?:proxima semana|semana que vem)|final da (?:proxima semana|semana que vem))\b"), _friday(1)),
+    (_pattern(
+        r"(?:early|first half of|second half of|sometime|mid)\s+(?:next|this) (?:week|month)\b"
+        r"|\b(?:comeco|inicio|metade) da (?:proxima )?semana\b"), _unclear),
+    (_pattern(
+        r"(?:end of (?:the )?next week|fim da (?:proxima semana|semana que vem)"
+        r"|final da (?:proxima semana|semana que vem))\b"), _friday(1)),
     (_pattern(r"(?:end of (?:the |this )?week|eow|week'?s end|(?:fim|final) d(?:a|esta) semana)\b"), _friday(0)),
     (_pattern(r"(?:end of (?:the |this )?month|eom|(?:fim|final) do mes)\b"), _month_end),
     (_pattern(r"(?:day after tomorrow|depois de amanha)\b"), _ahead(2)),
@@ -206,13 +225,19 @@ _RELATIVE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Resolved
         ),
         _named_weekday,
     ),
-    (re.compile(rf"\b(?:in|within|daqui a|em|dentro de)\s+{_COUNT}\s+{_UNIT}(?:\s+(?:from (?:now|today)|time|uteis))?"), _in),
+    (re.compile(
+        rf"\b(?:in|within|daqui a|em|dentro de)\s+{_COUNT}\s+{_UNIT}(?:\s+(?:from (?:now|today)|time"
+        rf"|uteis))?"), _in),
     (re.compile(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from (?:now|today)|a partir de hoje)"), _in),
     (_pattern(r"(?:next week|semana que vem|proxima semana)\b"), _next_week),
     (_pattern(rf"(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[-–]\s*\d)"), _month_day),
     (_pattern(rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th|º)?\s+(?:de\s+|of\s+)?(?P<mon>{_MONTH})\b"), _month_day),
     (_pattern(r"dia (?P<d>\d{1,2})\b(?!/)"), _ordinal),
     (re.compile(r"\b(?:by|before|until|due|on) the (?P<d>\d{1,2})(?:st|nd|rd|th)\b"), _ordinal),
-    (re.compile(r"\b(?P<lead>(?:by|before|due|until|on|ate|dia|para|em|no)\s+(?:o\s+)?(?:dia\s+)?)(?P<x>\d{1,2})/(?P<y>\d{1,2})\b(?!/)"), _slashed),
-    (re.compile(r"\b(?:by |before |until |ate )?(?:end of (?:the )?day|eod|cob|close of business|today|tonight|hoje|fim do dia|final do dia)\b"), _ahead(0)),
+    (re.compile(
+        r"\b(?P<lead>(?:by|before|due|until|on|ate|dia|para|em"
+        r"|no)\s+(?:o\s+)?(?:dia\s+)?)(?P<x>\d{1,2})/(?P<y>\d{1,2})\b(?!/)"), _slashed),
+    (re.compile(
+        r"\b(?:by |before |until |ate )?(?:end of (?:the )?day|eod|cob|close of business|today|tonight"
+        r"|hoje|fim do dia|final do dia)\b"), _ahead(0)),
 )  # fmt: skip

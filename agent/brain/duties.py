@@ -6,28 +6,36 @@ from typing import Literal
 Strength = Literal["must", "should", "may"]
 
 _MUST = re.compile(
-    r"\b(?:must|shall|(?:is|are|be|being)\s+(?:also\s+)?required\s+to|(?:is|are)\s+required(?=\s*[.;]?\s*$)|(?:is|are)\s+mandatory|mandatory"
-    r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatóri[oa]s?|obrigatoriamente|é\s+vedad[oa]|fica(?:m)?\s+obrigad[oa]s?)\b",
+    r"\b(?:must|shall|(?:is|are|be|being)\s+(?:also\s+)?required\s+to|(?:is"
+    r"|are)\s+required(?=\s*[.;]?\s*$)|(?:is|are)\s+mandatory|mandatory"
+    r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatóri[oa]s?|obrigatoriamente|é\s+vedad[oa]"
+    r"|fica(?:m)?\s+obrigad[oa]s?)\b",
     re.IGNORECASE,
 )
 _SHOULD = re.compile(r"\b(?:should|recomenda-se|deveria(?:m)?)\b", re.IGNORECASE)
 _SUPPLIER = (
-    r"contractors?|vendors?|offerors?|bidders?|suppliers?|tenderers?|quoters?|proposers?|respondents?|consultants?|provider"
+    r"contractors?|vendors?|offerors?|bidders?|suppliers?|tenderers?|quoters?|proposers?"
+    r"|respondents?|consultants?|provider"
     r"|system|platform|solution|software|application|api|service|product"
-    r"|contratad[oa]s?|licitantes?|fornecedor(?:es)?|proponentes?|adjudicatári[oa]|empresa|solução|sistema|plataforma|licitante"
+    r"|contratad[oa]s?|licitantes?|fornecedor(?:es)?|proponentes?|adjudicatári[oa]|empresa|solução"
+    r"|sistema|plataforma|licitante"
 )
 _WILL = re.compile(
     rf"\b(?:the|each|any|all|selected|successful|o|a|os|as)\s+(?:[\w-]+\s+){{0,2}}(?:{_SUPPLIER})(?:’s|'s)?(?!\s+owner)"
     r"(?:\s+[\w’'-]+){0,3}?\s+(?:fornecerá|disponibilizará|apresentará|prestará|realizará|executará"
-    r"|will(?!\s+(?:not\s+)?(?:only\s+)?be\s+(?:given|provided|compensated|paid|notified|able|invited|asked|considered|reimbursed)))\b",
+    r"|will(?!\s+(?:not\s+)?(?:only\s+)?be\s+(?:given|provided|compensated|paid|notified|able"
+    r"|invited|asked|considered|reimbursed)))\b",
     re.IGNORECASE,
 )
 _BUYER = re.compile(
     r"^(?:(?:and|but|then|that|if|when|where|as|the|each|any|all|our|o|a|os|as|e|cabe|que)\s+)*"
-    r"(?:government|court|state|county|city|department|council|university|authority|agency|commission|ministry|client|customer|buyer"
-    r"|purchaser|procuring|purchasing|contracting\s+(?:officer|specialist)|procurement\s+officer|project\s+director|commissioner"
+    r"(?:government|court|state|county|city|department|council|university|authority|agency"
+    r"|commission|ministry|client|customer|buyer"
+    r"|purchaser|procuring|purchasing|contracting\s+(?:officer|specialist)|procurement\s+officer"
+    r"|project\s+director|commissioner"
     r"|evaluation\s+(?:committee|team|panel)|cor?\b|we\b|us\b|gsa\b|government’s|agencies|head\s+of"
-    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeiro|comissão|setor|autoridade|poder\s+público|instituto)\b"
+    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeiro|comissão|setor"
+    r"|autoridade|poder\s+público|instituto)\b"
     r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit))",
     re.IGNORECASE,
 )
@@ -37,32 +45,41 @@ _BY_BUYER = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_DUTY = re.compile(
-    r"\b(?:not|n[ãa]o\s+ser[áa](?:o)?)\s+(?:be\s+)?required\b|\bneed\s+not\b|\bno\s+\w+(?:\s+\w+)?\s+(?:is|are|will\s+be|shall\s+be)\s+required\b"
-    r"|\bis\s+not\s+mandatory\b|\bnot\s+(?:be\s+)?responsible\b|\binformation\b[^.]*\b(?:can\s+be\s+found|is\s+contained)\b|\bn[ãa]o\s+(?:é|s[ãa]o|ser[áa])\s+obrigat[óo]ri",
+    r"\b(?:not|n[ãa]o\s+ser[áa](?:o)?)\s+(?:be\s+)?required\b|\bneed\s+not\b"
+    r"|\bno\s+\w+(?:\s+\w+)?\s+(?:is|are|will\s+be|shall\s+be)\s+required\b"
+    r"|\bis\s+not\s+mandatory\b|\bnot\s+(?:be\s+)?responsible\b"
+    r"|\binformation\b[^.]*\b(?:can\s+be\s+found|is\s+contained)\b|\bn[ãa]o\s+(?:é|s[ãa]o"
+    r"|ser[áa])\s+obrigat[óo]ri",
     re.IGNORECASE,
 )
 _AWARD = re.compile(
-    r"\bconsidered\s+for\s+(?:the\s+)?award,\s+(?:offerors|quoters)|\bno\s+(?:\w+\s+){0,3}award\s+shall\b|\bdisqualify\b"
-    r"|\b(?:shall|must|will)\s+(?:not\s+)?(?:be\s+)?(?:considered|deemed|construed|constitute|obligate|evaluated|assessed)\b"
-    r"|\bshall\s+(?:not\s+)?(?:provide|form)\s+(?:grounds|the\s+basis)\b|\bquotes?\s+must\s+be\s+realistic\b|\bpricing\s+shall\s+reflect\b"
+    r"\bconsidered\s+for\s+(?:the\s+)?award,\s+(?:offerors|quoters)"
+    r"|\bno\s+(?:\w+\s+){0,3}award\s+shall\b|\bdisqualify\b"
+    r"|\b(?:shall|must|will)\s+(?:not\s+)?(?:be\s+)?(?:considered|deemed|construed|constitute"
+    r"|obligate|evaluated|assessed)\b"
+    r"|\bshall\s+(?:not\s+)?(?:provide|form)\s+(?:grounds|the\s+basis)\b"
+    r"|\bquotes?\s+must\s+be\s+realistic\b|\bpricing\s+shall\s+reflect\b"
     r"|\bdever(?:á|ão)\s+ser\s+(?:exigid|observad|julgad)|\bdever(?:á|ão)\s+ocorrer\s+pelo\s+menor\s+preço\b"
     r"|\bíndice(?:s|\(s\))?\s+utilizad",
     re.IGNORECASE,
 )
 _TERM = re.compile(
-    r"\boption(?:s)?\s+(?:to\s+extend|period|year|clause|provision)|\bextend(?:ed)?\s+the\s+(?:term|period)|\btotal\s+(?:duration|extension)\b"
-    r"|\bperiod\s+of\s+performance\s+(?:\([^)]*\)\s+)?shall\s+be\b|\bperiod\s+shall\s+be\b|\btermo\s+aditivo\b|\bdo\s+aditivo\b",
+    r"\boption(?:s)?\s+(?:to\s+extend|period|year|clause|provision)"
+    r"|\bextend(?:ed)?\s+the\s+(?:term|period)|\btotal\s+(?:duration|extension)\b"
+    r"|\bperiod\s+of\s+performance\s+(?:\([^)]*\)\s+)?shall\s+be\b|\bperiod\s+shall\s+be\b"
+    r"|\btermo\s+aditivo\b|\bdo\s+aditivo\b",
     re.IGNORECASE,
 )
 _DEFINITION = re.compile(
-    r"^[\"“']?[\w -]{2,40}[\"”']?,?\s+(?:\([^)]*\),?\s+)?(?:as\s+used\s+herein,?\s+)?means\b|^as\s+used\s+in\b|\bis\s+defined\s+as\b|\bentende-se\s+por\b",
+    r"^[\"“']?[\w -]{2,40}[\"”']?,?\s+(?:\([^)]*\),?\s+)?(?:as\s+used\s+herein,?\s+)?means\b"
+    r"|^as\s+used\s+in\b|\bis\s+defined\s+as\b|\bentende-se\s+por\b",
     re.IGNORECASE,
 )
 _CLAUSE_EDGE = re.compile(r"[;:,—–()]\s")
 
 
 def strength(sentence: str) -> Strength | None:
-    """How the sentence binds the supplier; None for everything else (buyer's duties, definitions, award rules, options)."""
+    """How the sentence binds the supplier; None for buyer's duties, definitions, award rules and options."""
     if any(pattern.search(sentence) for pattern in (_NOT_A_DUTY, _DEFINITION, _AWARD, _TERM)):
         return None
     if _binds(sentence, _MUST) or _binds(sentence, _WILL):

@@ -6,36 +6,46 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from agent.brain.language import fold, words
+from agent.brain.language import bag, fold, words
 from agent.sources.interface import Document, Sources
 
 _REQUEST = re.compile(
-    r"\brf[piqtx]\b|\brequests? for (?:proposals?|quot\w+|tenders?|information|bids?)|\bsolicitation\b|\bstatement of (?:work|objectives)"
-    r"|\bperformance work statement|\binvitation to (?:tender|bid)|\bterms of reference|\bcall for (?:tenders|proposals)|\btender (?:notice|no)"
-    r"|\bedital\b|\btermo de referencia|\bpregao\b|\blicitac|\bchamamento publico|\baviso de (?:interesse|contratac|licitac)|\bsow\b|\bpws\b|\bsoo\b"
+    r"\brf[piqtx]\b|\brequests? for (?:proposals?|quot\w+|tenders?|information|bids?)"
+    r"|\bsolicitation\b|\bstatement of (?:work|objectives)"
+    r"|\bperformance work statement|\binvitation to (?:tender|bid)|\bterms of reference"
+    r"|\bcall for (?:tenders|proposals)|\btender (?:notice|no)"
+    r"|\bedital\b|\btermo de referencia|\bpregao\b|\blicitac|\bchamamento publico"
+    r"|\baviso de (?:interesse|contratac|licitac)|\bsow\b|\bpws\b|\bsoo\b"
 )
 _MAIN = re.compile(r"\brf[piqt]\b|\brequests? for\b|\bsolicitation\b|\binvitation to\b|\bedital\b|\bpregao\b|\baviso\b")
 _ANNEX = re.compile(
-    r"\bamendment|\baddendum|\battachment|\bannex|\bappendix|\banexo\b|\berrata\b|\bretificac|\bquestions and answers|\bq&a\b"
+    r"\bamendment|\baddendum|\battachment|\bannex|\bappendix|\banexo\b|\berrata\b|\bretificac"
+    r"|\bquestions and answers|\bq&a\b"
 )
 _BIDDING = re.compile(
-    r"\b(?:offerors?|bidders?|contractor shall|contractor must|vendor must|vendor shall|proposals? (?:must|shall)|quotes? (?:must|are due)"
+    r"\b(?:offerors?|bidders?|contractor shall|contractor must|vendor must|vendor shall"
+    r"|proposals? (?:must|shall)|quotes? (?:must|are due)"
     r"|proposals? due|evaluation factors?|licitantes?|contratad[oa] devera|propostas? ate|apresentar propostas)\b"
 )
 _MEETING = re.compile(
-    r"\bkick ?-?off\b|\bminutes\b|\btranscripts?\b|\bmeeting\b|\bnotes\b|\bata\b|\breuniao\b|\btranscricao\b|\bnotas\b|\bsync\b|\bstand-?up\b|\bcall\b"
+    r"\bkick ?-?off\b|\bminutes\b|\btranscripts?\b|\bmeeting\b|\bnotes\b|\bata\b|\breuniao\b"
+    r"|\btranscricao\b|\bnotas\b|\bsync\b|\bstand-?up\b|\bcall\b"
 )
 _MEETING_HEAD = re.compile(
-    r"^\W*(?:\d+\.? )?(?:attendees|attendance|participants|present|in attendance|agenda|action items?|actions|next steps|decisions|discussion"
+    r"^\W*(?:\d+\.? )?(?:attendees|attendance|participants|present|in attendance|agenda"
+    r"|action items?|actions|next steps|decisions|discussion"
     r"|participantes|presentes|pauta|acoes|encaminhamentos|proximos passos|decisoes)\b"
 )
 _NUMBER = re.compile(
-    r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}|\d{2}-\d{4}|\d{5}/\d{4})\b"
+    r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}"
+    r"|\d{2}-\d{4}|\d{5}/\d{4})\b"
 )
 _SAID = re.compile(r"\b[A-ZÀ-Ý][\w&.'’-]+(?:\s+(?:(?:of|the|de|do|da|dos|das|for)\s+)?[A-ZÀ-Ý][\w&.'’-]+)*")
-_NOT_NAMES = frozenset(
-    "we the please charter desk rfp rfq sow i it here this that is are recebemos o a os as nos por favor eu esta este pregao edital hi hello "
-    "good morning bom dia boa tarde can could let start kickoff response project oi ola statement work request proposal proposals quote".split()
+_NOT_NAMES = bag(
+    "we the please charter desk rfp rfq sow i it here this that is are recebemos o a os as nos por favor "
+    "eu esta este pregao edital hi hello "
+    "good morning bom dia boa tarde can could let start kickoff response project oi ola statement work "
+    "request proposal proposals quote"
 )
 _HEAD = 40  # blocks at the top of a document in which it says what it is
 
@@ -73,7 +83,7 @@ def _weigh(document: Document, names: Iterable[str], said: str) -> Weighed:
     name, title = fold(document.name.replace("_", " ").replace("-", " ")), fold(document.title)
     head = fold("\n".join(b.text for b in document.blocks[:_HEAD]))
     body = fold(full_text(document))
-    request = (
+    request: float = (
         4 * bool(_REQUEST.search(name))
         + 4 * bool(_REQUEST.search(title))
         + 2 * min(len(set(_REQUEST.findall(head))), 3)

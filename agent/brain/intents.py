@@ -11,23 +11,35 @@ _LATE = re.compile(
     r"\b(?:late|overdue|behind|missed|past due|at risk|delayed|atrasad[oa]s?|atraso|vencid[oa]s?|em risco)\b"
 )
 _SOURCES = re.compile(
-    r"\b(?:which|what|list|show|quais|que|liste|mostre)\b.*\b(?:files?|documents?|sources?|attachments?|arquivos?|documentos?|fontes?|anexos?)\b"
-    r"|\bwhere did (?:you|that|this)\b.*\b(?:from|find|read|get)\b|\bde onde (?:veio|saiu|tirou)|\bwhat (?:have|did) you (?:read|use)"
+    r"\b(?:which|what|list|show|quais|que|liste|mostre)\b.*\b(?:files?|documents?|sources?"
+    r"|attachments?|arquivos?|documentos?|fontes?|anexos?)\b"
+    r"|\bwhere did (?:you|that|this)\b.*\b(?:from|find|read|get)\b|\bde onde (?:veio|saiu|tirou)"
+    r"|\bwhat (?:have|did) you (?:read|use)"
 )
 _STATUS = re.compile(
-    r"\bstatus\b|\bprogress\b|\bwhere (?:are|do) we (?:stand|at)?\b|\bwhat(?:'s| is) (?:missing|open|left|outstanding|done)\b|\bhow (?:is|are) (?:it|we|things|the)\b.*\b(?:going|doing|coming)\b"
-    r"|\bwhat do i owe\b|\bwho (?:has|is|owes)\b|\bany (?:news|replies|update)|\bupdate me\b|\bdashboard\b|\bsituacao\b|\bandamento\b|\bo que (?:falta|esta faltando)\b|\bcomo (?:esta|estamos|anda)\b"
+    r"\bstatus\b|\bprogress\b|\bwhere (?:are|do) we (?:stand|at)?\b|\bwhat(?:'s"
+    r"| is) (?:still )?(?:missing|open|left|outstanding|done)\b|\bhow (?:is|are) (?:it|we|things"
+    r"|the)\b.*\b(?:going|doing|coming)\b"
+    r"|\bwhat do i owe\b|\bwho (?:has|owes|is (?:working|on|missing|done))\b|\bany (?:news|replies"
+    r"|update)|\bupdate me\b|\bdashboard\b|\bsituacao\b|\bandamento\b|\bo que (?:falta"
+    r"|esta faltando)\b|\bcomo (?:esta|estamos|anda)\b"
     r"|\bquem (?:esta|tem|falta)\b|\balguma (?:novidade|resposta)\b|\bpainel\b"
 )
 _KICKOFF = re.compile(
-    r"\bkick ?-?off\b|\bmeeting notes\b|\bminutes\b|\btranscript\b|\bnotes (?:are|from|of)\b|\bassign\b|\bwho (?:took|takes) what\b|\bbriefs?\b|\bata\b|\breuniao\b|\btranscricao\b|\bnotas da\b|\bdistribu\w+\b"
+    r"\bkick ?-?off\b|\bmeeting notes\b|\bminutes\b|\btranscript\b|\bnotes (?:are|from|of)\b"
+    r"|\bassign\b|\bwho (?:took|takes) what\b|\bbriefs?\b|\bata\b|\breuniao\b|\btranscricao\b"
+    r"|\bnotas da\b|\bdistribu\w+\b"
 )
 _START = re.compile(
-    r"\b(?:rf[piq]|sow|solicitation|tender|request for \w+|statement of work|edital|licitacao|pregao|termo de referencia|proposta)\b"
-    r"|\b(?:start|begin|kick it off|get going|new project|set up|comec\w+|inici\w+|vamos (?:la|comecar))\b|\b(?:we|i) (?:received|got|have)\b|\brecebemos\b|\bchegou\b"
+    r"\b(?:rf[piq]|sow|solicitation|tender|request for \w+|statement of work|edital|licitacao"
+    r"|pregao|termo de referencia|proposta)\b"
+    r"|\b(?:start|begin|kick it off|get going|new project|set up|comec\w+|inici\w+|vamos (?:la"
+    r"|comecar))\b|\b(?:we|i) (?:received|got|have)\b|\brecebemos\b|\bchegou\b"
 )
 _READ_AGAIN = re.compile(
-    r"\b(?:look|search|check|read|try)\b.*\b(?:again|once more)\b|\b(?:new|another|updated) (?:file|version|document|rfp|amendment)\b|\b(?:procure|leia|olhe|verifique)\b.*\b(?:de novo|novamente)\b|\bnov[oa] (?:arquivo|versao|documento)\b"
+    r"\b(?:look|search|check|read|try)\b.*\b(?:again|once more)\b|\b(?:new|another"
+    r"|updated) (?:file|version|document|rfp|amendment)\b|\b(?:procure|leia|olhe"
+    r"|verifique)\b.*\b(?:de novo|novamente)\b|\bnov[oa] (?:arquivo|versao|documento)\b"
 )
 
 

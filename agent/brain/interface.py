@@ -120,7 +120,7 @@ class Reply(Finding):
 
 
 class Brain(Protocol):
-    """Every method is pure judgement over what it is given; it raises nothing for odd input, it says what is missing."""
+    """Every method is pure judgement over what it is given. Odd input raises nothing: what is missing is said."""
 
     async def find_rfp(self, sources: Sources, words: str) -> Rfp | None: ...
 
@@ -131,7 +131,7 @@ class Brain(Protocol):
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft: ...
 
     def revise(self, draft: Draft, instruction: str, owner: Owner) -> Draft | None:
-        """The draft with the owner's change applied, version + 1; None when the words cannot be followed with certainty."""
+        """The draft with the owner's change applied, version + 1; None when the words are not certain."""
         ...
 
     def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission: ...

@@ -1,4 +1,4 @@
-"""The dates that matter in a request: due, questions, answers, issue, award, start. Only what is stated, labelled by its own sentence."""
+"""The dates that matter in a request, each labelled by its own sentence. Only what is stated."""
 
 import re
 from collections.abc import Iterator
@@ -7,17 +7,22 @@ from typing import NamedTuple
 from agent.brain.dates import Stamp, find_dates
 from agent.brain.interface import KeyDate
 from agent.brain.language import Language, fold, sentences
+from agent.brain.notes import notes
 from agent.brain.outline import Part, is_amendment
 from agent.sources.interface import Block
 
 DUE = "Proposal due"
 QUESTIONS = "Questions until"
-_OFFER = r"(?:proposals?|quotes?|quotations?|offers?|bids?|tenders?|submissions?|responses?|rf[pqt]|reply|replies|solicitation|propostas?|lances)"
+_OFFER = (
+    r"(?:proposals?|quotes?|quotations?|offers?|bids?|tenders?|submissions?|responses?|rf[pqt]|reply"
+    r"|replies|solicitation|propostas?|lances)"
+)
 _LABELS = (
     (
         QUESTIONS,
         re.compile(
-            r"(?=.*\b(?:questions?|inquir\w+|enquir\w+|clarifications?|queries|comments|esclarecimentos?|duvidas|impugnac\w+)\b)"
+            r"(?=.*\b(?:questions?|inquir\w+|enquir\w+|clarifications?|queries|comments"
+            r"|esclarecimentos?|duvidas|impugnac\w+)\b)"
             r"(?!.*\b(?:will be answered|will be posted|answers? (?:to|will)|responses? to)\b)"
             r"(?=.*\b(?:by|before|later|until|due|deadline|submission|submitted|received|ate|prazo|limite)\b)"
         ),
@@ -26,22 +31,26 @@ _LABELS = (
     (
         DUE,
         re.compile(
-            rf"\breply by\b|\brespond by\b|\b{_OFFER}\b.*\b(?:due|deadline|clos(?:es?|ing)|received|submitted|submit|no later|on or before|ate|prazo|limite"
-            rf"|abertura)\b|\b(?:due|deadline|clos(?:es?|ing)|receipt|prazo|data limite|abertura|entrega|receber)\b.*\b{_OFFER}\b|\bdata da sessao\b"
+            rf"\breply by\b|\brespond by\b|\b{_OFFER}\b.*\b(?:due|deadline|clos(?:es?|ing)|received"
+            rf"|submitted|submit|no later|on or before|ate|prazo|limite"
+            rf"|abertura)\b|\b(?:due|deadline|clos(?:es?|ing)|receipt|prazo|data limite|abertura"
+            rf"|entrega|receber)\b.*\b{_OFFER}\b|\bdata da sessao\b"
         ),
     ),
     ("Notice of award", re.compile(r"\bnotice of (?:intent|award)|\baward (?:date|notice|expected)")),
     (
         "Work starts",
         re.compile(
-            r"\b(?:contract|performance|pop|work)\b.*\b(?:begins?|starts?|commences?)\b|\bstart date\b|\binicio da vigencia"
+            r"\b(?:contract|performance|pop|work)\b.*\b(?:begins?|starts?|commences?)\b"
+            r"|\bstart date\b|\binicio da vigencia"
         ),
     ),
     ("Evaluation", re.compile(r"\bevaluation\b|\bavaliac\w+ das propostas")),
     (
         "Issued",
         re.compile(
-            r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: |\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d"
+            r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: "
+            r"|\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d"
         ),
     ),
 )
@@ -50,9 +59,6 @@ _EXTENDED = re.compile(
 )
 _ORIGINAL = re.compile(r"\boriginal\b|\bprevious(?:ly)?\b|\banterior\b")
 _NOT_EXTENDED = re.compile(r"\b(?:is|are|not|will not be) not extended\b|\bnot be extended\b")
-_SUMMER = "written as standard time on a summer date; the wall time of that place was taken"
-_BRASILIA = "no time zone is written; Brasília time was taken"
-_NO_ZONE = "a time is written but no time zone"
 
 
 class _Found(NamedTuple):
@@ -64,7 +70,7 @@ class _Found(NamedTuple):
     amendment: bool
 
 
-def key_dates(parts: list[Part], language: Language) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
+def key_dates(parts: list[Part], language: Language, told_in: Language) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
     """The dates, each label once, and sentences about contradictions between two places."""
     found = [f for part in parts for block in part.blocks for f in _in_block(part, block, language)]
     found = [f for f in found if not f.amendment or (f.extended and f.label == DUE)]
@@ -73,8 +79,8 @@ def key_dates(parts: list[Part], language: Language) -> tuple[tuple[KeyDate, ...
     for label, _ in (*_LABELS[2:3], *_LABELS[0:2], *_LABELS[3:]):
         group = [f for f in found if f.label == label]
         if group:
-            chosen, trouble = _choose(group)
-            dates.append(_dated(chosen, group, language))
+            chosen, trouble = _choose(group, notes(told_in).but)
+            dates.append(_dated(chosen, group, language, told_in))
             conflicts += [f"{label}: {trouble}"] if trouble else []
     return tuple(dates), tuple(conflicts)
 
@@ -103,7 +109,7 @@ def _labels(clause: str) -> Iterator[str]:
     yield from [label for label, pattern in _LABELS[1:] if pattern.search(clause)][:1]
 
 
-def _choose(group: list[_Found]) -> tuple[_Found, str]:
+def _choose(group: list[_Found], but: str) -> tuple[_Found, str]:
     """An extension beats the original; else the fullest wording of the one day; two days are a contradiction."""
     extended = [f for f in group if f.extended]
     pool = [max(extended, key=lambda f: f.stamp.day)] if extended else [f for f in group if not f.original] or group
@@ -114,28 +120,29 @@ def _choose(group: list[_Found]) -> tuple[_Found, str]:
     clocks = {f.stamp.clock for f in pool if f.stamp.day == days[0] and f.stamp.clock}
     if len(days) > 1:
         other = next(f for f in pool if f.stamp.day == days[1])
-        return best, f"{best.stamp.as_written} ({best.place}) but {other.stamp.as_written} ({other.place})."
+        return best, f"{best.stamp.as_written} ({best.place}) {but} {other.stamp.as_written} ({other.place})."
     if len(clocks) > 1:
         other = next(f for f in pool if f.stamp.clock and f.stamp.clock != best.stamp.clock)
-        return best, f"{best.stamp.as_written} ({best.place}) but {other.stamp.as_written} ({other.place})."
+        return best, f"{best.stamp.as_written} ({best.place}) {but} {other.stamp.as_written} ({other.place})."
     return best, ""
 
 
-def _dated(chosen: _Found, group: list[_Found], language: Language) -> KeyDate:
+def _dated(chosen: _Found, group: list[_Found], language: Language, told_in: Language) -> KeyDate:
     stamp = chosen.stamp
-    notes: list[str] = []
+    words = notes(told_in)
+    told: list[str] = []
     zone = ""
     if stamp.summer_standard:
-        notes.append(_SUMMER)
+        told.append(words.summer)
     if stamp.clock and not stamp.zone:
         zone = "America/Sao_Paulo" if language == "pt" else ""
-        notes.append(_BRASILIA if zone else _NO_ZONE)
+        told.append(words.brasilia if zone else words.no_zone)
     if chosen.extended and (first := next((f for f in group if f.original), None)):
-        notes.append(f"extended from {first.stamp.as_written}")
+        told.append(words.extended.format(old=first.stamp.as_written))
     return KeyDate(
         label=chosen.label,
         when=stamp.when(zone),
         as_written=stamp.as_written,
         source_ref=chosen.place,
-        note="; ".join(notes),
+        note="; ".join(told),
     )

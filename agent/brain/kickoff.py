@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
 from agent.brain.dates import find_dates
-from agent.brain.due import Due, find_due
+from agent.brain.due import SAME_WEEKDAY, Due, find_due
 from agent.brain.finding import full_text
 from agent.brain.interface import Commitment, Kickoff, Rfp, Section
 from agent.brain.language import Language, clip, fold, guess_language, sentences
 from agent.brain.matching import best_section, overlap
+from agent.brain.notes import Notes, long_day, notes
 from agent.brain.people import Roster, read_roster
 from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn, turns
@@ -19,18 +20,20 @@ from agent.sources.interface import Document
 from agent.wire import Recipient
 
 _CORRECTION = re.compile(
-    r"\b(?:actually|make (?:it|that)|let's make|scratch that|correction|sorry|instead|change (?:it|that)|mov(?:e|ed|ing) (?:it|that)?|push(?:ed)? (?:it|that)?"
+    r"\b(?:actually|make (?:it|that)|let's make|scratch that|correction|sorry|instead|change (?:it"
+    r"|that)|mov(?:e|ed|ing) (?:it|that)?|push(?:ed)? (?:it|that)?"
     r"|on second thought|na verdade|melhor|corrigindo|muda(?:r)?|passa(?:r)? para|adia(?:r)?|em vez|desculpa)\b",
     re.IGNORECASE,
 )
 _DESCOPED = re.compile(
-    r"\b(?:out of scope|de-?scoped?|we(?:'re| are) (?:dropping|skipping|not (?:doing|responding to|answering|bidding))|we won't (?:respond|answer|do|bid)|drop(?:ping)? (?:the )?"
+    r"\b(?:out of scope|de-?scoped?|we(?:'re| are) (?:dropping|skipping|not (?:doing|responding to"
+    r"|answering|bidding))|we won't (?:respond|answer|do|bid)|drop(?:ping)? (?:the )?"
     r"|fora d[oe] escopo|n[ãa]o vamos (?:responder|fazer|atender)|vamos tirar|fica de fora|retirad[oa] do escopo)\b",
     re.IGNORECASE,
 )
 _DATED = re.compile(r"^\W*(?:date|data|held on|when|quando)\b\W*", re.IGNORECASE)
 _LONGEST = 300
-_ALIKE = 0.75
+_ALIKE = 0.8
 
 
 class Found(NamedTuple):
@@ -46,7 +49,7 @@ class Found(NamedTuple):
 
 
 def held_on(document: Document) -> date | None:
-    """The day of the meeting: a labelled date, the title, the head of the text, the recording's start, the file's name."""
+    """The day of the meeting: a labelled date, the title, the head of the text, the recording, the file's name."""
     head = [b.text for b in document.blocks[:15]]
     labelled = [t for t in head if _DATED.match(t)]
     places = [b.place for b in document.blocks[:3] if b.kind == "cue"]
@@ -58,13 +61,14 @@ def held_on(document: Document) -> date | None:
     return document.modified.date() if document.media == "eml" and document.modified else None
 
 
-def read_kickoff(documents: Sequence[Document], rfp: Rfp) -> Kickoff:
+def read_kickoff(documents: Sequence[Document], rfp: Rfp, told_in: Language | None = None) -> Kickoff:
     """All documents of one meeting together; relative dates are read against its day."""
     language = guess_language(" ".join(full_text(d) for d in documents))
     day = next((d for doc in documents if (d := held_on(doc))), None)
     roster = read_roster(documents)
     said = [t for d in documents for t in turns(d, roster)]
-    reader = _Reader(roster, day, language)
+    words = notes(told_in or language)
+    reader = _Reader(roster, day, language, told_in or language)
     found = reader.read(said)
     commitments = tuple(_commitment(f, roster, rfp.sections) for f in found)
     return Kickoff(
@@ -73,13 +77,13 @@ def read_kickoff(documents: Sequence[Document], rfp: Rfp) -> Kickoff:
         attendees=tuple(Recipient(name=p.name, address=p.address) for p in roster.attendees()),
         commitments=commitments,
         descoped=_descoped(said, rfp.sections),
-        conflicts=_clashes(commitments, rfp.sections),
+        conflicts=_clashes(commitments, rfp.sections, words),
         unresolved=tuple(
             dict.fromkeys(
                 [
-                    *_undated(day, found),
+                    *_undated(day, found, words),
                     *reader.doubts,
-                    *_ownerless(found),
+                    *_ownerless(found, words),
                     *(f"{d.name}: {d.trouble}" for d in documents if d.trouble),
                 ]
             )
@@ -91,11 +95,14 @@ def read_kickoff(documents: Sequence[Document], rfp: Rfp) -> Kickoff:
 class _Reader:
     """Collects commitments in the order they were made and lets later words correct earlier ones."""
 
-    def __init__(self, roster: Roster, day: date | None, language: Language) -> None:
+    def __init__(self, roster: Roster, day: date | None, language: Language, told_in: Language) -> None:
+        self._words = notes(told_in)
+        self._told_in = told_in
         self._roster = roster
         self._day = day
         self._portuguese = language == "pt"
         self._found: list[Found] = []
+        self._quotes: set[str] = set()  # sentences that are promises themselves
         self.doubts: list[str] = []
 
     def read(self, said: list[Turn]) -> list[Found]:
@@ -103,9 +110,10 @@ class _Reader:
         written = list(actions(said, self._roster))
         taken = {id(a.turn) for a in written}
         spoken = [p for p in promises(said, self._roster) if id(p.turn) not in taken]
-        events: list[tuple[int, Action | Promise | Turn]] = [(order[id(e.turn)], e) for e in (*written, *spoken)]
-        busy = {id(e.turn) for _, e in events if not isinstance(e, Turn)}
-        events += [(order[id(t)], t) for t in said if id(t) not in busy and _CORRECTION.search(t.text) and not t.old]
+        events: list[tuple[int, Action | Promise | Turn]] = [(order[id(a.turn)], a) for a in written]
+        events += [(order[id(p.turn)], p) for p in spoken]
+        events += [(order[id(t)], t) for t in said if id(t) not in taken and _CORRECTION.search(t.text) and not t.old]
+        self._quotes = {e.quote for e in spoken}
         for at, event in sorted(events, key=lambda e: e[0]):
             if isinstance(event, Action):
                 self._action(event, at)
@@ -124,9 +132,7 @@ class _Reader:
 
     def _promise(self, promise: Promise, at: int) -> None:
         if not promise.owner:
-            self.doubts.append(
-                f"Somebody said “{clip(promise.quote, 160)}” ({_ref(promise.turn)}), but the notes do not say who."
-            )
+            self.doubts.append(self._words.somebody.format(quote=clip(promise.quote, 160), place=_ref(promise.turn)))
             return
         due = self._due(promise.what) or self._due(promise.answer if not _promises_more(promise.answer) else "")
         what = deed(_without(promise.what, due))
@@ -135,20 +141,23 @@ class _Reader:
 
     def _due(self, text: str) -> Due | None:
         due = find_due(text, self._day, self._portuguese) if text else None
-        if due and due.day and due.note and self._day:
-            self.doubts.append(f"“{due.as_written}” was read as {due.day:%A %d %B %Y}: {due.note}.")
+        if due and due.day and due.note:
+            note = self._words.same_weekday if due.note == SAME_WEEKDAY else self._words.one_week
+            day = long_day(due.day, self._told_in)
+            self.doubts.append(self._words.read_as.format(written=due.as_written, day=day, note=note))
         return due
 
     def _person(self, name: str, turn: Turn, quote: str) -> str:
         found = self._roster.find(name, turn.speaker)
         if found.several:
-            people = " or ".join(found.several)
-            self.doubts.append(f"“{name}” in “{clip(quote, 120)}” ({_ref(turn)}) can mean {people}.")
+            people = self._words.either.join(found.several)
+            told = self._words.several.format(name=name, quote=clip(quote, 120), place=_ref(turn), people=people)
+            self.doubts.append(told)
         return found.person.name if found.person else name
 
     def _keep(self, owner: str, what: str, due: Due | None, quote: str, turn: Turn, at: int) -> None:
         """A repetition is joined; a correction replaces what it corrects."""
-        new = Found(owner, what, due, quote, turn, at, bool(_CORRECTION.search(turn.text)))
+        new = Found(owner, what, due, quote, turn, at, bool(_CORRECTION.search(quote)))
         for n, old in enumerate(self._found):
             alike = _same_deed(old.what, what)
             if alike and old.owner == owner:
@@ -162,6 +171,8 @@ class _Reader:
     def _correct(self, turn: Turn) -> None:
         """ "Actually make it Thursday": a new date for the commitment meant, the latest one when no other is named."""
         for sentence in sentences(turn.text):
+            if sentence in self._quotes:
+                continue
             due = find_due(sentence, self._day, self._portuguese) if _CORRECTION.search(sentence) else None
             if due is None or not self._found:
                 continue
@@ -210,18 +221,17 @@ def _commitment(found: Found, roster: Roster, sections: Sequence[Section]) -> Co
     )
 
 
-def _undated(day: date | None, found: Iterable[Found]) -> list[str]:
+def _undated(day: date | None, found: Iterable[Found], words: Notes) -> list[str]:
     if day is not None:
         return []
-    words = list(
+    said = list(
         dict.fromkeys(f"“{f.due.as_written}”" for f in found if f.due and f.due.day is None and f.due.as_written)
     )
-    told = f" so {', '.join(words)} could not be turned into dates" if words else ""
-    return [f"The notes do not say on which day the meeting was held,{told}.".replace(",.", ".")]
+    return [words.no_day_for.format(words=", ".join(said)) if said else words.no_day]
 
 
-def _ownerless(found: Iterable[Found]) -> list[str]:
-    return [f"Nobody was named for: “{clip(f.what, 160)}” ({_ref(f.turn)})." for f in found if not f.owner]
+def _ownerless(found: Iterable[Found], words: Notes) -> list[str]:
+    return [words.nobody.format(what=clip(f.what, 160), place=_ref(f.turn)) for f in found if not f.owner]
 
 
 def _descoped(said: list[Turn], sections: Sequence[Section]) -> tuple[str, ...]:
@@ -235,7 +245,7 @@ def _descoped(said: list[Turn], sections: Sequence[Section]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _clashes(commitments: tuple[Commitment, ...], sections: Sequence[Section]) -> tuple[str, ...]:
+def _clashes(commitments: tuple[Commitment, ...], sections: Sequence[Section], words: Notes) -> tuple[str, ...]:
     """Two people for one thing. Two people with different deeds in one section are none."""
     titles = {s.id: s.title for s in sections}
     clashes: list[str] = []
@@ -245,13 +255,15 @@ def _clashes(commitments: tuple[Commitment, ...], sections: Sequence[Section]) -
             whole = bool(title) and overlap(one.what, title) >= _ALIKE and overlap(other.what, title) >= _ALIKE
             apart = one.owner and other.owner and one.owner != other.owner and one.quote != other.quote
             if apart and (whole or _same_deed(one.what, other.what)):
-                clashes.append(
-                    f"{one.owner} ({one.source_ref}) and {other.owner} ({other.source_ref}) both took “{clip(title or one.what, 100)}”."
+                what = clip(title or one.what, 100)
+                told = words.both_took.format(
+                    one=one.owner, here=one.source_ref, other=other.owner, there=other.source_ref, what=what
                 )
+                clashes.append(told)
     return tuple(clashes)
 
 
-def read_meetings(documents: Sequence[Document], rfp: Rfp) -> Kickoff:
+def read_meetings(documents: Sequence[Document], rfp: Rfp, told_in: Language | None = None) -> Kickoff:
     """Documents come best first. Those of the same day are one meeting; other days are named, not mixed in."""
     days = [held_on(d) for d in documents]
     day = next((d for d in days if d), None)
@@ -259,8 +271,8 @@ def read_meetings(documents: Sequence[Document], rfp: Rfp) -> Kickoff:
     others = [
         f"{doc.name} ({d:%d %B %Y})" for doc, d in zip(documents, days, strict=True) if d is not None and d != day
     ]
-    kickoff = read_kickoff(same, rfp)
+    kickoff = read_kickoff(same, rfp, told_in)
     if not others:
         return kickoff
-    note = f"Notes of other days were not used: {', '.join(others)}."
+    note = notes(told_in or ("pt" if kickoff.language == "pt" else "en")).other_days.format(names=", ".join(others))
     return kickoff.model_copy(update={"unresolved": (*kickoff.unresolved, note)})

@@ -7,33 +7,43 @@ from typing import Literal
 Language = Literal["en", "pt"]
 
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
-_ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof sr sra no nos art inc ltd co corp dept est vs etc e.g i.e eg ie fig sec approx u.s n.w d.c "
-    "u.s.c rev pub.l a.m p.m am pm cap al par ref min max tel av jr st n º nº subpart pub".split()
-)
 _END = re.compile(r"(?<=[.!?;…])[”’\"')\]]*\s+(?=[\"'“‘(\[*]*[A-ZÀ-Ý0-9✓□☐])")
-_ENGLISH = frozenset(
-    "the of and to in for is that with be on this by will must shall are or we our you it as at not".split()
+
+
+def bag(listed: str) -> frozenset[str]:
+    """The words of a blank-separated list."""
+    return frozenset(listed.split())
+
+
+_ABBREVIATIONS = bag(
+    "mr mrs ms dr prof sr sra no nos art inc ltd co corp dept est vs etc e.g i.e eg ie fig sec approx u.s n.w d.c "
+    "u.s.c rev pub.l a.m p.m am pm cap al par ref min max tel av jr st n º nº subpart pub"
 )
-_PORTUGUESE = frozenset(
-    "de do da que em para com uma um não os as dos das ao por se na no deve será contrato pela pelo é e".split()
-)
+_ENGLISH = bag("the of and to in for is that with be on this by will must shall are or we our you it as at not")
+_PORTUGUESE = bag("de do da que em para com uma um não os as dos das ao por se na no deve será contrato pela pelo é e")
 _STOP = (
     _ENGLISH
     | _PORTUGUESE
-    | frozenset(
-        "a an from into their its they them these those which who whom each any all such other than then there have has had "
-        "can could would should may might do does did also but if so up out about over under when where how what why i me my "
-        "us your his her he she was were been being please including include includes section secao part least one "
-        "o como ou mais seu sua seus suas este esta isso esse essa ele ela eles nos eu meu minha ser sao foi ter tem "
-        "cada todo toda todos todas sobre entre ate sem sob quando onde qual quais pelos pelas nas aos secao item".split()
+    | bag(
+        "a an from into their its they them these those which who whom each any all such other than then "
+        "there have has "
+        "had can could would should may might do does did also but if so up out about over under when "
+        "where how what why "
+        "i me my us your his her he she was were been being please including include includes section secao part least "
+        "one o como ou mais seu sua seus suas este esta isso esse essa ele ela eles nos eu meu minha ser "
+        "sao foi ter tem "
+        "cada todo toda todos todas sobre entre ate sem sob quando onde qual quais pelos pelas nas aos item"
     )
 )
-_SUFFIXES = (
-    "izations ization isation ations ation ements ement ments ment ings ing ities ity ies ers er ors or ed es s ly al "
-    "acoes acao icoes icao mentos mento adores ador ados adas ado ada idos idas ido ida ares ar eres er ires ir "
-    "veis vel mente oes ao ais el os as o a e"
-).split()
+_SUFFIXES = sorted(
+    bag(
+        "izations ization isation ations ation ements ement ments ment ings ing ities ity ies ers er ors or ed es s ly "
+        "al aremos eremos iremos amos emos imos arao erao irao ando endo indo acoes acao icoes icao mentos mento "
+        "adores ador ados adas ado ada idos idas ido ida ares ar eres er ires ir veis vel mente oes ao "
+        "ais el os as o a e"
+    ),
+    key=lambda suffix: (-len(suffix), suffix),
+)
 
 
 def fold(text: str) -> str:

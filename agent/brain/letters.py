@@ -89,7 +89,8 @@ def human_due(due_at: str, owner: Owner, language: Language | None = None) -> st
     moment = datetime.fromisoformat(due_at)
     zone = ZoneInfo(owner.zone)
     local = moment.astimezone(zone) if moment.tzinfo else moment
-    return f"{format_date(local.date(), format='full', locale=locale)}, {format_time(local.time(), format='short', locale=locale)}"
+    day = format_date(local.date(), format="full", locale=locale)
+    return f"{day}, {format_time(local.time(), format='short', locale=locale)}"
 
 
 def draft_id(purpose: Purpose, task_id: str, day: str = "") -> str:
@@ -132,7 +133,7 @@ def _formal_brief(letter: Letter) -> str:
     words = wording(letter.language)
     short = letter.tone == "short"
     context = "" if short else _fill(words.context, letter)
-    about = f"{letter.section}. {_deadline(letter)}"
+    about = f"{_fill(words.part, letter)} {_deadline(letter)}"
     ask = words.ask_formal if letter.due_at else words.ask_formal_when
     closing = ask if short else f"{ask} {words.thanks}"
     return _join(
@@ -175,7 +176,7 @@ def _deadline(letter: Letter) -> str:
 def _state(letter: Letter) -> str:
     words = wording(letter.language)
     if letter.soft:
-        return _fill(words.soft, letter)
+        return " ".join(_fill(w, letter) for w in (words.soft, words.soft_due if letter.due_at else "") if w)
     if not letter.due_at:
         return _fill(words.undated, letter)
     return _fill(words.late if letter.late else words.coming, letter)

@@ -9,9 +9,11 @@ from agent.brain.interface import Section
 from agent.brain.language import fold, stem, stems
 
 _GROUPS = (
-    "price pricing cost costs commercial budget financial quote preço preços comercial custo custos orçamento orçamentária valor",
+    "price pricing cost costs commercial budget financial quote preço preços comercial custo custos "
+    "orçamento orçamentária valor",
     "staff staffing team personnel resumes people roles equipe pessoal currículos time",
-    "experience references past performance qualifications portfolio cases experiência referências atestados qualificação histórico",
+    "experience references past performance qualifications portfolio cases experiência referências "
+    "atestados qualificação histórico",
     "technical technology architecture solution técnica técnico tecnologia arquitetura solução",
     "management pm coordination gestão gerenciamento coordenação",
     "security compliance privacy segurança conformidade privacidade",
@@ -29,8 +31,43 @@ _GROUPS = (
 _CONCEPTS = {stem(word): f"#{at}" for at, group in enumerate(_GROUPS) for word in group.split()}
 _PLAIN = frozenset(
     stem(w)
-    for w in "section part piece draft take write own work do make get send bit stuff thing everything approach proposal response volume response submission "
-    "seção parte fazer escrever cuidar ficar rascunho versão texto proposta resposta requirements general".split()
+    for w in [
+        "section",
+        "part",
+        "piece",
+        "draft",
+        "take",
+        "write",
+        "own",
+        "work",
+        "do",
+        "make",
+        "get",
+        "send",
+        "bit",
+        "stuff",
+        "thing",
+        "everything",
+        "approach",
+        "proposal",
+        "response",
+        "volume",
+        "response",
+        "submission",
+        "seção",
+        "parte",
+        "fazer",
+        "escrever",
+        "cuidar",
+        "ficar",
+        "rascunho",
+        "versão",
+        "texto",
+        "proposta",
+        "resposta",
+        "requirements",
+        "general",
+    ]
 )
 _NUMBER = re.compile(
     r"\b(?:sec(?:tion|\.)?|se[çc][ãa]o|item|part|§|volume|chapter|cap[íi]tulo)\s*(\d+(?:\.\d+)*)", re.IGNORECASE

@@ -113,7 +113,7 @@ def _weight(part: Part) -> int:
 
 
 def _levelled(parts: list[Part]) -> list[Part]:
-    """Depth from the printed number where there is one; an unnumbered heading among numbered ones is one below the last."""
+    """Depth from the printed number; an unnumbered heading among numbered ones is one below the last."""
     numbered = sum(is_dotted(p.number) for p in parts) >= _LISTED
     top = min((p.level for p in parts[1:]), default=1)
     found: list[Part] = []

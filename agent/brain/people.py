@@ -4,36 +4,45 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agent.brain.language import fold
+from agent.brain.language import bag, fold
 from agent.sources.interface import Block, Document
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 NAME = r"[A-ZÀ-Ý][\w'’-]*\.?(?:[ \u00a0](?:d[aeo]s?|van|von|der|den|le|la|al|bin|[A-ZÀ-Ý][\w'’-]*\.?)){0,4}"
 _NAME = re.compile(rf"^{NAME}$")
 _LIST_HEAD = re.compile(
-    r"^\W*(?:\d+\.?\s+)?(?:(?:tsc |committee |council )?(?:attendees|attendance|participants|present|in attendance|members present|members|who was there|people)"
+    r"^\W*(?:\d+\.?\s+)?(?:(?:tsc |committee |council )?(?:attendees|attendance|participants"
+    r"|present|in attendance|members present|members|who was there|people)"
     r"|participantes|presentes|integrantes)\b(?!\s+and\s+role)"
 )
 _INLINE_HEAD = re.compile(
-    r"^\W*(?:attendees|attendance|participants|present|in attendance|council|observers|guests|participantes|presentes|convidados)\s*:\s*(.+)$",
+    r"^\W*(?:attendees|attendance|participants|present|in attendance|council|observers|guests"
+    r"|participantes|presentes|convidados)\s*:\s*(.+)$",
     re.IGNORECASE,
 )
 _ROLE = re.compile(
-    rf"^(?:facilitator|scribe|chair|host|moderator|note ?taker|organi[sz]er|facilitador|relator|mediador)\w*\s*:\s*({NAME})$",
+    rf"^(?:facilitator|scribe|chair|host|moderator|note ?taker|organi[sz]er|facilitador|relator"
+    rf"|mediador)\w*\s*:\s*({NAME})$",
     re.IGNORECASE,
 )
 _IN_PARENS = re.compile(
     r"\((?:by\s+)?([A-ZÀ-Ý][\w'’-]+(?: (?:[A-ZÀ-Ý][\w'’-]*\.?|Le|de|da|van|von)){1,3})(?:,| and | e |\))"
 )
 _WITH_ADDRESS = re.compile(rf"({NAME})\s*[<(\[,–:-]?\s*(?:mailto:)?({ADDRESS.pattern})")
-_YES = frozenset("yes y x ✓ ✔ present presente sim ok attended".split())
+_YES = bag("yes y x ✓ ✔ present presente sim ok attended")
 _NOT_PEOPLE = re.compile(
-    r"\b(?:foundation|council|committee|team|members?|maintainers|board|project|directors|group|wg|company|inc|ltd|department|equipe|grupo|comissao"
-    r"|everyone|all|todos|agenda|notes?|actions?|technical|section|pricing|date|location|time|meeting|recording|link|issue|none|the|and|to|next|steps?"
-    r"|decisions?|summary|topics?|discussion|proposal|monday|tuesday|wednesday|thursday|friday|i|we|you|it|this|that|they|he|she|someone|nobody|who"
-    r"|ai|action|todo|pm|qa|rfp|rfq|sow|today|tomorrow|yes|no|ok|okay|so|then|but|also|well|great|thanks|thank|sure|let|please|hi|hello|good|if|when"
-    r"|eu|nos|ele|ela|isso|entao|mas|bom|sim|nao|obrigad[oa]|vamos|acao|acoes|data|local|pauta|segunda|terca|quarta|quinta|sexta|legal|dia|reuniao"
-    r"|what|how|why|where|there|here|our|your|my|first|second|one|some|any|can|will|should|could|would|do|does|is|are|was|new|old|as|at|in|on|of|for)\b"
+    r"\b(?:foundation|council|committee|team|members?|maintainers|board|project|directors|group|wg"
+    r"|company|inc|ltd|department|equipe|grupo|comissao"
+    r"|everyone|all|todos|agenda|notes?|actions?|technical|section|pricing|date|location|time"
+    r"|meeting|recording|link|issue|none|the|and|to|next|steps?"
+    r"|decisions?|summary|topics?|discussion|proposal|monday|tuesday|wednesday|thursday|friday|i"
+    r"|we|you|it|this|that|they|he|she|someone|nobody|who"
+    r"|ai|action|todo|pm|qa|rfp|rfq|sow|today|tomorrow|yes|no|ok|okay|so|then|but|also|well|great"
+    r"|thanks|thank|sure|let|please|hi|hello|good|if|when"
+    r"|eu|nos|ele|ela|isso|entao|mas|bom|sim|nao|obrigad[oa]|vamos|acao|acoes|data|local|pauta"
+    r"|segunda|terca|quarta|quinta|sexta|legal|dia|reuniao"
+    r"|what|how|why|where|there|here|our|your|my|first|second|one|some|any|can|will|should|could"
+    r"|would|do|does|is|are|was|new|old|as|at|in|on|of|for)\b"
 )
 
 

@@ -5,42 +5,63 @@ from datetime import date
 
 from agent.brain.due import find_due
 from agent.brain.interface import Owner, Reply, Submission, Task
-from agent.brain.language import clip, fold, guess_language, sentences, stems, words
+from agent.brain.language import bag, clip, fold, guess_language, sentences, stems, words
 from agent.brain.letters import language_of
 from agent.brain.matching import concepts
 
 _AUTOMATIC = re.compile(
-    r"\bout of (?:the )?office\b|\bautomatic reply\b|\bauto-?reply\b|\bautoresponse\b|\bon (?:annual |parental |sick )?leave\b|\bi am away\b|\bi'm away\b|\bcurrently away\b"
-    r"|\bon (?:vacation|holiday)\b|\blimited access to (?:e-?mail|my)|\bfora do escritorio\b|\bresposta automatica\b|\bestou de ferias\b|\bem ferias\b|\bausente (?:ate|do|de)\b"
+    r"\bout of (?:the )?office\b|\bautomatic reply\b|\bauto-?reply\b|\bautoresponse\b"
+    r"|\bon (?:annual |parental |sick )?leave\b|\bi am away\b|\bi'm away\b|\bcurrently away\b"
+    r"|\bon (?:vacation|holiday)\b|\blimited access to (?:e-?mail|my)|\bfora do escritorio\b"
+    r"|\bresposta automatica\b|\bestou de ferias\b|\bem ferias\b|\bausente (?:ate|do|de)\b"
     r"|\bmessage (?:could not be|was not) delivered\b|\bundeliverable\b|\bdelivery status notification\b"
 )
 _PROMISE = re.compile(
-    r"\b(?:i'll|i will|we'll|we will|will) (?:send|have|get|share|deliver|do|finish|complete|provide|follow up|start|be done|try)\b|\bworking on\b|\bin progress\b|\balmost (?:done|there|ready)\b"
-    r"|\byou(?:'ll| will) (?:have|get) (?:it|the|my)\b|\bneed (?:until|more time|another)\b|\bvou (?:enviar|mandar|entregar|terminar|finalizar|fazer)\b|\b(?:envio|mando|entrego|te mando|termino)\b"
-    r"|\bestou (?:trabalhando|fazendo|terminando|finalizando)\b|\bem andamento\b|\bquase pront[oa]\b|\bpreciso de mais\b"
+    r"\b(?:i'll|i will|we'll|we will|will) (?:send|have|get|share|deliver|do|finish|complete"
+    r"|provide|follow up|start|be done|try)\b|\bworking on\b|\bin progress\b|\balmost (?:done"
+    r"|there|ready)\b"
+    r"|\b(?:i|we)(?:'ll| will) .*\b(?:later|soon|tomorrow|next week|this week|today|by \w+)\b"
+    r"|\byou(?:'ll| will) (?:have|get) (?:it|the|my)\b|\bneed (?:until|more time|another)\b"
+    r"|\bvou (?:enviar|mandar|entregar|terminar|finalizar|fazer)\b|\b(?:envio|mando|entrego"
+    r"|te mando|termino)\b"
+    r"|\bestou (?:trabalhando|fazendo|terminando|finalizando)\b|\bem andamento\b"
+    r"|\bquase pront[oa]\b|\bpreciso de mais\b"
 )
 _PENDING = re.compile(
-    r"\b(?:tbd|to be (?:defined|determined|confirmed|done|added)|later|still (?:missing|open|to come|working)|not yet|pending|will (?:follow|add|send|provide|cover)|to follow|missing"
-    r"|i don't (?:know|have)|don't have|no idea|a definir|falta(?:m|ndo)?|ainda nao|depois|pendente|vou (?:incluir|enviar|mandar)|nao (?:sei|tenho))\b"
+    r"\b(?:tbd|to be (?:defined|determined|confirmed|done|added)|later|still (?:missing|open"
+    r"|to come|working)|not yet|pending|will (?:follow|add|send|provide|cover)|to follow|missing"
+    r"|i don't (?:know|have)|don't have|no idea|a definir|falta(?:m|ndo)?|ainda nao|depois"
+    r"|pendente|vou (?:incluir|enviar|mandar)|nao (?:sei|tenho))\b"
 )
 _POLITE = re.compile(
-    r"^(?:thanks?(?: you)?|thank you(?: very much)?|ok(?:ay)?|got it|received|noted|will do|sure|great|perfect|cheers|obrigad[oa]|recebido|certo|combinado|beleza|entendido"
+    r"^(?:thanks?(?: you)?|thank you(?: very much)?|ok(?:ay)?|got it|received|noted|will do|sure"
+    r"|great|perfect|cheers|obrigad[oa]|recebido|certo|combinado|beleza|entendido"
     r"|bom dia|boa tarde|ola|oi|hi|hello|dear)\b[\w ,.]{0,40}$"
 )
 _QUESTION_WORD = re.compile(
-    r"^(?:do|does|did|is|are|can|could|should|would|will|which|what|when|where|who|how|why|may|qual|quais|quando|onde|quem|como|por que|posso|devo|preciso|pode|precisa|e para)\b"
+    r"^(?:do|does|did|is|are|can|could|should|would|will|which|what|when|where|who|how|why|may"
+    r"|qual|quais|quando|onde|quem|como|por que|posso|devo|preciso|pode|precisa|e para)\b"
 )
 _VALUE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|zero)\b"
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|um|uma|dois|duas|tres|quatro|cinco"
+    r"|seis|sete|oito|nove|dez|zero)\b"
 )
 _WANTS_VALUE = re.compile(
-    r"\b(?:rto|rpo|sla|how (?:many|much|long)|number of|hours?|days?|price|prices|cost|costs|rate|rates|amount|budget|percent|dates?|milestones?|deadline|quantity|at least|at most|minimum|maximum"
-    r"|no more than|within|uptime|availability|quantos?|quantas?|horas|dias|preco|precos|custo|custos|valor|valores|taxa|prazo|minim[oa]|maxim[oa]|disponibilidade|datas?|marcos)\b|\d|%"
+    r"\b(?:rto|rpo|sla|how (?:many|much|long)|number of|hours?|days?|price|prices|cost|costs|rate"
+    r"|rates|amount|budget|percent|dates?|milestones?|deadline|quantity|at least|at most|minimum"
+    r"|maximum"
+    r"|no more than|within|uptime|availability|quantos?|quantas?|horas|dias|preco|precos|custo"
+    r"|custos|valor|valores|taxa|prazo|minim[oa]|maxim[oa]|disponibilidade|datas?|marcos)\b|\d|%"
 )
 _LISTS = re.compile(r"\b(?:every|each|all|list|name|components?|cada|todos|todas|liste|lista|componentes?)\b")
-_ASKING = frozenset(
-    "must shall should vendor contractor offeror bidder supplier propos state describ provid includ submit list name show set forth identif deliver explain quote requir minimum "
-    "contratad licitant fornecedor apresent inform descrev fornec inclu indic deverá dever mínim system sistema solution least".split()
+_ASKING = tuple(
+    bag(
+        "vendor contractor offeror bidder supplier propos stat describ provid includ submit list name "
+        "show forth identif deliver "
+        "explain quote requir minimum minim licitant contrat fornecedor apresent inform descrev fornec "
+        "inclu indic dever "
+        "system sistem solution must shall should"
+    )
 )
 _SHARE = 0.6
 _SHARE_SHORT = 0.99
@@ -60,9 +81,11 @@ def judge(task: Task, reply: Reply, owner: Owner) -> Submission:
         return Submission(kind="submission", covered=covered, gaps=gaps, summary=_summary(owner, reply, covered, gaps))
     if reply.files:
         return Submission(kind="submission", gaps=task.requirements, summary=_say(owner, "file", reply))
-    if question:
+    if question and (
+        len(words(question)) > 3 or concepts(question) & concepts(f"{task.title} {' '.join(task.requirements)}")
+    ):
         return Submission(kind="question", question=question, summary=_say(owner, "question", reply))
-    if _PROMISE.search(fold(text)) or eta:
+    if _PROMISE.search(fold(text)) or (eta and not question):
         return Submission(kind="promise", eta=eta, summary=_promised(owner, reply, eta))
     return Submission(kind="unrelated", summary=_say(owner, "unrelated", reply))
 
@@ -76,7 +99,7 @@ def _is_content(text: str, task: Task) -> bool:
 
 
 def _covers(text: str, requirement: str) -> bool:
-    """One passage of at most three sentences holds nearly all of the requirement's own words, and a value where one is asked."""
+    """A passage of at most three sentences holds nearly all of its own words, and a value where one is asked."""
     wanted = _own(requirement)
     if not wanted:
         return False
@@ -93,12 +116,14 @@ def _covers(text: str, requirement: str) -> bool:
 
 
 def _own(requirement: str) -> frozenset[str]:
-    """The requirement's words without those every requirement has."""
-    return frozenset(
-        s
-        for s in stems(requirement)
-        if not any(s.startswith(a) for a in _ASKING if len(a) > 4) and s not in _ASKING and not s.isdigit()
-    )
+    """The requirement's words without those every requirement has; "recovery time objective (RTO)" is just "RTO"."""
+    text = requirement
+    for spelled in re.finditer(r"\(([A-Z]{2,6})\)", requirement):
+        before = words(requirement[: spelled.start()])[-len(spelled.group(1)) :]
+        if "".join(w[0] for w in before).upper() == spelled.group(1):
+            for word in before:
+                text = re.sub(rf"\b{re.escape(word)}\b", " ", text)
+    return frozenset(s for s in stems(text) if not s.isdigit() and not s.startswith(_ASKING))
 
 
 def _passages(text: str) -> list[str]:

@@ -16,13 +16,16 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _DUTY_TITLE = re.compile(
-    r"^(?:list of |general |additional |specific |technical |functional |non-functional |minimum )*(?:requirements?|deliverables?|tasks?"
+    r"^(?:list of |general |additional |specific |technical |functional |non-functional "
+    r"|minimum )*(?:requirements?|deliverables?|tasks?"
     r"|scope of (?:work|services)|services? to be \w+|application constraints|user stories)\b"
     r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|obrigacoes d[oa] contratad|^requisitos|^entregas|^escopo d"
 )
 _ALL_ITEMS = re.compile(  # below these titles every item is asked for, with or without an introducing sentence
-    r"^(?:list of |general |additional |specific |technical |functional |minimum )*(?:requirements|deliverables|tasks|services to be \w+)$"
-    r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|^obrigacoes d[oa] contratad[oa]$|^requisitos (?:tecnicos|funcionais|minimos)"
+    r"^(?:list of |general |additional |specific |technical |functional |minimum )*(?:requirements"
+    r"|deliverables|tasks|services to be \w+)$"
+    r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|^obrigacoes d[oa] contratad[oa]$"
+    r"|^requisitos (?:tecnicos|funcionais|minimos)"
 )
 _CONTINUES = re.compile(
     r"\b(?:respect to|regarding|concerning|relating to|if|when|unless|because|either)\s*:\s*$", re.IGNORECASE
@@ -33,10 +36,12 @@ _EXAMPLES = re.compile(
 )
 _BOX = re.compile(r"^\[[ xX]\]\s*")
 _BUYER_TITLE = re.compile(
-    r"obrigacoes d[oa] contratante|government (?:roles|responsib|furnished)|customer responsib|buyer(?:'s)? (?:duties|obligations)"
+    r"obrigacoes d[oa] contratante|government (?:roles|responsib|furnished)|customer responsib"
+    r"|buyer(?:'s)? (?:duties|obligations)"
 )
 _RULES_TITLE = re.compile(
-    r"^(?:\w+ ){0,2}evaluation|basis (?:of|for) award|award criteria|contractor selection|converting cost|formula used|option to extend"
+    r"^(?:\w+ ){0,2}evaluation|basis (?:of|for) award|award criteria|contractor selection"
+    r"|converting cost|formula used|option to extend"
     r"|criterios de (?:julgamento|avaliacao)|sancoes|infracoes|protest|clauses"
 )
 _CLAUSE = re.compile(r"^(?:FAR|DFARS|GSAR|GSAM)?\s*(?:Subpart|Clause)?\s*\d{2,3}\.\d{3,}-\d+", re.IGNORECASE)

@@ -23,7 +23,8 @@ _TONES: tuple[tuple[Tone, re.Pattern[str]], ...] = (
     (
         "friendly",
         re.compile(
-            r"\b(?:friendl\w+|warmer|less formal|more casual|nicer|mais amig\w+|menos formal|mais informal|mais simpatic\w+)\b"
+            r"\b(?:friendl\w+|warmer|less formal|more casual|nicer|mais amig\w+|menos formal"
+            r"|mais informal|mais simpatic\w+)\b"
         ),
     ),
     ("formal", re.compile(r"\b(?:more formal|formal(?:ly|er)?|more professional|mais formal|formalmente)\b")),
@@ -33,34 +34,43 @@ _LANGUAGES: tuple[tuple[Language, re.Pattern[str]], ...] = (
     ("en", re.compile(r"\b(?:in|to|into|em|para o|para)\s+(?:english|ingles)\b")),
 )
 _ADD = re.compile(
-    r"^(?:please\s+|por favor,?\s+)?(?:(?:add|also add|append|acrescente|adicione|inclua)\s*(?:a (?:line|sentence)|the (?:line|sentence)|uma (?:linha|frase))?\s*:\s*"
-    r"|(?:add|mention|say|note|tell (?:her|him|them)|mencione|diga|acrescente|adicione|avise)\s+(?:that|que)\s+)(?P<what>.+)$",
+    r"^(?:please\s+|por favor,?\s+)?(?:(?:add|also add|append|acrescente|adicione"
+    r"|inclua)\s*(?:a (?:line|sentence)|the (?:line|sentence)|uma (?:linha|frase))?\s*:\s*"
+    r"|(?:add|mention|say|note|tell (?:her|him|them)|mencione|diga|acrescente|adicione"
+    r"|avise)\s+(?:that|que)\s+)(?P<what>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _DUE = re.compile(
-    r"\b(?:(?:change|move|set|make|push|extend)\b.{0,20}\b(?:due(?: date)?|deadline|date)\b|make it due|due date (?:is|should be)|new due date"
+    r"\b(?:(?:change|move|set|make|push|extend)\b.{0,20}\b(?:due(?: date)?|deadline|date)\b"
+    r"|make it due|due date (?:is|should be)|new due date"
     r"|(?:mud\w+|alter\w+|pass\w+|troc\w+|adi\w+)\b.{0,20}\b(?:prazo|data)\b|(?:novo )?prazo\s*(?:é|e|para|:))",
     re.IGNORECASE,
 )
 _REMOVE = re.compile(
-    r"^(?:please\s+|por favor,?\s+)?(?:remove|delete|drop|leave out|take out|cut|remov\w+|tir\w+|retir\w+|apagu\w+|exclu\w+)\s+(?:the\s+|a\s+|o\s+)?"
-    r"(?:(?:line|sentence|bullet|point|part|paragraph|linha|frase|ponto|parte|paragrafo|parágrafo|item)\s+)?(?:about|on|with|sobre|de|do|da|com)?\s*(?P<what>.+)$",
+    r"^(?:please\s+|por favor,?\s+)?(?:remove|delete|drop|leave out|take out|cut|remov\w+|tir\w+"
+    r"|retir\w+|apagu\w+|exclu\w+)\s+(?:the\s+|a\s+|o\s+)?"
+    r"(?:(?:line|sentence|bullet|point|part|paragraph|linha|frase|ponto|parte|paragrafo|parágrafo"
+    r"|item)\s+)?(?:about|on|with|sobre|de|do|da|com)?\s*(?P<what>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ADDRESS_AS = re.compile(
-    r"\b(?:address|call|greet)\s+(?:her|him|them)\s+(?:as\s+)?(?P<name>.+)$|\b(?:trate|chame)(?:-[ao]s?)?\s+(?:el[ae]\s+)?(?:por|de|como)\s+(?P<nome>.+)$",
+    r"\b(?:address|call|greet)\s+(?:her|him|them)\s+(?:as\s+)?(?P<name>.+)$|\b(?:trate"
+    r"|chame)(?:-[ao]s?)?\s+(?:el[ae]\s+)?(?:por|de|como)\s+(?P<nome>.+)$",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(
-    r"(?:replace|change|substitua|troque|mude)\s+[\"“'](?P<old>[^\"”']+)[\"”']\s+(?:with|to|by|por|para)\s+[\"“'](?P<new>[^\"”']+)[\"”']",
+    r"(?:replace|change|substitua|troque|mude)\s+[\"“'](?P<old>[^\"”']+)[\"”']\s+(?:with|to|by|por"
+    r"|para)\s+[\"“'](?P<new>[^\"”']+)[\"”']",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"(?:change|set|make|mude|altere|troque)\s+(?:the\s+|o\s+)?(?:subject|assunto)\s+(?:line\s+)?(?:to|para)\s*:?\s*(?P<what>.+)$",
+    r"(?:change|set|make|mude|altere|troque)\s+(?:the\s+|o\s+)?(?:subject"
+    r"|assunto)\s+(?:line\s+)?(?:to|para)\s*:?\s*(?P<what>.+)$",
     re.IGNORECASE,
 )
 _CHANNEL = re.compile(
-    r"\b(?:send (?:it )?(?:by|via|as|through)|by|via|por|pelo)\s+(?P<mail>e-?mail|mail)\b|\b(?:send (?:it )?(?:in|on|via|through)|via|by|pelo|no|por)\s+(?P<teams>teams)\b",
+    r"\b(?:send (?:it )?(?:by|via|as|through)|by|via|por|pelo)\s+(?P<mail>e-?mail|mail)\b"
+    r"|\b(?:send (?:it )?(?:in|on|via|through)|via|by|pelo|no|por)\s+(?P<teams>teams)\b",
     re.IGNORECASE,
 )
 _SUBJECTS = (
@@ -102,13 +112,11 @@ def _apply(draft: Draft, wish: str, owner: Owner) -> Draft | None:
         if found := pattern.search(wish):
             return change(draft, found, wish, owner)
     folded = fold(wish)
-    for tone, pattern in _TONES:
-        if pattern.search(folded):
-            return _again(draft, owner, lambda letter, tone=tone: letter._replace(tone=tone))
-    for language, pattern in _LANGUAGES:
-        if pattern.search(folded):
-            return _again(draft, owner, lambda letter, language=language: letter._replace(language=language))
-    return None
+    tone = next((t for t, pattern in _TONES if pattern.search(folded)), None)
+    language = next((spoken for spoken, pattern in _LANGUAGES if pattern.search(folded)), None)
+    if tone is None and language is None:
+        return None
+    return _again(draft, owner, lambda old: old._replace(tone=tone or old.tone, language=language or old.language))
 
 
 def _again(draft: Draft, owner: Owner, change: Callable[[Letter], Letter]) -> Draft | None:

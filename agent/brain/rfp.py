@@ -1,4 +1,4 @@
-"""From the documents of one request to the Rfp: sections, requirements, dates, terms. What is not stated stays empty."""
+"""From the documents of one request to the Rfp. What is not stated stays empty."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,8 @@ from agent.sources.interface import Document
 from agent.sources.numbering import is_dotted
 
 _REQUEST = re.compile(
-    r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)|performance work statement|invitation to|preg[ãa]o"
+    r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
+    r"|performance work statement|invitation to|preg[ãa]o"
     r"|termo de refer[êe]ncia|edital|aviso de|attachment|amendment",
     re.IGNORECASE,
 )
@@ -25,20 +26,24 @@ _NAMED = re.compile(
 _FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
 _COLON = re.compile(r"^(?:request for \w+|rf[pqt]|statement of work)\s*[:–—-]\s*(.{4,120})$", re.IGNORECASE)
 _ORGANISATION = re.compile(
-    r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
-    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency|Authority|Commission|University|Corporation|Foundation|Bank)\b"
+    r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request"
+    r"|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
+    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency"
+    r"|Authority|Commission|University|Corporation|Foundation|Bank)\b"
     r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
     r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
 )
 _ORGANISATION_PT = re.compile(
-    r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
+    r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade"
+    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
     r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
 )
 _LABELLED = re.compile(
     r"^(?:issued by|buyer|customer|client|purchaser|contratante|órgão|cliente)\s*:\s*(.{3,100})$", re.IGNORECASE
 )
 _OBJECT = re.compile(
-    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,140}?)(?:,|\.|;| nos termos| conforme| para atender|$)"
+    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,140}?)(?:,|\.|;"
+    r"| nos termos| conforme| para atender|$)"
 )
 _NO_NAME = re.compile(
     r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
@@ -53,7 +58,8 @@ def read_rfp(documents: list[Document], said: str) -> Rfp:
     outlines = {d.name: outline(d) for d in ordered}
     parts = [part for d in ordered for part in outlines[d.name]]
     language = guess_language(" ".join(full_text(d) for d in ordered[:2]))
-    dates, clashes = key_dates(parts, language)
+    told_in = guess_language(said) if len(said.split()) > 2 else language
+    dates, clashes = key_dates(parts, language, told_in)
     title = _title(ordered[0])
     customer = _customer(ordered, said)
     rfp = Rfp(
@@ -67,9 +73,9 @@ def read_rfp(documents: list[Document], said: str) -> Rfp:
         dates=dates,
         criteria=criteria(parts),
         limits=limits(parts),
-        conflicts=(*clashes, *conflicts(parts), *(f"{d.name}: {d.trouble}" for d in ordered if d.trouble)),
+        conflicts=(*clashes, *conflicts(parts, told_in), *(f"{d.name}: {d.trouble}" for d in ordered if d.trouble)),
     )
-    return rfp.model_copy(update={"summary": _summary(rfp, guess_language(said) if said else language)})
+    return rfp.model_copy(update={"summary": _summary(rfp, told_in)})
 
 
 def _rank(document: Document) -> tuple[int, str]:

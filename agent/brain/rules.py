@@ -7,6 +7,7 @@ from agent.brain import allocate, intents, letters, replies, revise
 from agent.brain.finding import meeting_documents, request_documents, weigh
 from agent.brain.interface import Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.brain.kickoff import read_meetings
+from agent.brain.language import guess_language
 from agent.brain.rfp import read_rfp
 from agent.sources.interface import Sources
 from agent.wire import Draft
@@ -22,7 +23,10 @@ class RulesBrain:
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None:
         weighed = await weigh(sources, f"{words} {rfp.customer}")
         meetings = [w for w in meeting_documents(weighed) if w.document.name not in rfp.source_refs]
-        return await asyncio.to_thread(read_meetings, [w.document for w in meetings], rfp) if meetings else None
+        told_in = guess_language(words) if len(words.split()) > 2 else None
+        return (
+            await asyncio.to_thread(read_meetings, [w.document for w in meetings], rfp, told_in) if meetings else None
+        )
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
         return allocate.allocate(rfp, kickoff, owner)

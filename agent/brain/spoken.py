@@ -1,65 +1,90 @@
-"""Promises in running talk, English and Portuguese: "I'll take the technical section", "João fica com a seção comercial"."""
+"""Promises in running talk: "I'll take the technical section", "João fica com a seção comercial"."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from agent.brain.language import fold, sentences
+from agent.brain.language import bag, fold, sentences
 from agent.brain.people import NAME, Roster, is_name
 from agent.brain.turns import Turn
 
-VERBS = (
-    "take own do write draft handle prepare send cover lead finish provide get put make review update build coordinate create deliver compile collect reach "
-    "contact ask check set schedule share work complete produce pull run sort fill submit start open post drive talk look follow circulate confirm gather "
-    "assemble price cost estimate supply organise organize revise edit summarize summarise forward add fix find propose present document define design test "
-    "call email bring give clean draw map list research go tackle manage oversee head outline polish proofread upload request arrange book"
-).split()
+VERBS = sorted(
+    bag(
+        "take own do write draft handle prepare send cover lead finish provide get put make review update "
+        "build coordinate create deliver compile collect reach "
+        "contact ask check set schedule share work complete produce pull run sort fill submit start open "
+        "post drive talk look follow circulate confirm gather "
+        "assemble price cost estimate supply organise organize revise edit summarize summarise forward "
+        "add fix find propose present document define design test "
+        "call email bring give clean draw map list research go tackle manage oversee head move outline "
+        "polish proofread upload request arrange book"
+    )
+)
 _VERB = rf"(?:{'|'.join(VERBS)})"
 _ADVERB = (
     r"(?:also|then|just|gladly|definitely|happily|personally|probably|go ahead and|try to|make sure to|be able to)\s+"
 )
 _FIRST = re.compile(
-    rf"\b(?:I'll|I will|I'm going to|I am going to|I can|I'm happy to|I'd be happy to|I would be happy to|let me|I shall|I'm gonna)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
-    r"|\b(?:I'm|I am|I'll be)\s+(?:(?:also)\s+)?(?P<ing>taking|owning|doing|writing|drafting|handling|preparing|covering|leading|responsible for)\b"
-    r"|\b(?P<leave>leave|give)\s+(?P<thing>[^.,;]{3,60}?)\s+(?:with|to)\s+me\b|\b(?P<mine>(?:[\w ]{3,40}) is mine|that's mine|on it)\b"
-    r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?|preparo|escrevo|envio|mando|reviso|monto|me encarrego d[aeo]s?"
-    r"|(?:vou|posso)\s+(?!ver\b|estar\b|tentar\b|ser\b)[a-zà-ÿ]+[aei]r)|(?:pode )?deix(?:a|ar|e)\s+(?:(?P<coisa>[^.,;]{3,50}?)\s+)?comigo)\b",
+    rf"\b(?:I'll|I will|I'm going to|I am going to|I can|I'm happy to|I'd be happy to"
+    rf"|I would be happy to|let me|I shall|I'm gonna)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
+    r"|\b(?:I'm|I am|I'll be)\s+(?:(?:also)\s+)?(?P<ing>taking|owning|doing|writing|drafting"
+    r"|handling|preparing|covering|leading|responsible for)\b"
+    r"|\b(?P<leave>leave|give)\s+(?P<thing>[^.,;]{3,60}?)\s+(?:with|to)\s+me\b"
+    r"|\b(?P<mine>(?:[\w ]{3,40}) is mine|that's mine|on it)\b"
+    r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?"
+    r"|preparo|escrevo|envio|mando|reviso|monto|me encarrego d[aeo]s?"
+    r"|(?:vou|posso)\s+(?!ver\b|estar\b|tentar\b|ser\b)[a-zà-ÿ]+[aei]r)|(?:pode )?deix(?:a|ar"
+    r"|e)\s+(?:(?P<coisa>[^.,;]{3,50}?)\s+)?comigo)\b",
     re.IGNORECASE,
 )
 _PERSON = rf"(?P<who>{NAME}(?:,? (?:and |e |& )?{NAME}){{0,3}})"
 _THIRD = re.compile(
-    rf"(?:^|(?<=[,;:.–—-]\s)|(?<=\band\s)|(?<=\bbut\s)|(?<=\bwhile\s)|(?<=\be\s)|(?<=\benquanto\s)|(?<=\b[oaOA]\s)){_PERSON}\s+"
-    rf"(?:(?:will|is going to|shall|is gonna|can|has agreed to|agreed to|volunteered to|is to|to|would|'ll)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
-    r"|(?P<has>owns|takes|is taking|is owning|will be (?:taking|owning|writing|preparing)|is responsible for|will be responsible for|is on point for|is on|has got)\b"
-    r"|(?P<pt>fica(?:rá)? (?:com|respons[áa]vel p\w+)|vai\s+[a-zà-ÿ]+[aei]r|assume|cuida d[aeo]s?|ficou (?:com|de|respons[áa]vel p\w+)|(?:será|é) respons[áa]vel p\w+"
+    rf"(?:^|(?<=[,;:.–—-]\s)|(?<=\band\s)|(?<=\bbut\s)|(?<=\bwhile\s)|(?<=\be\s)|(?<=\benquanto\s)"
+    rf"|(?<=\b[oaOA]\s)){_PERSON}\s+"
+    rf"(?:(?:will|is going to|shall|is gonna|can|has agreed to|agreed to|volunteered to|is to|to"
+    rf"|would|'ll)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
+    r"|(?P<has>owns|takes|is taking|is owning|will be (?:taking|owning|writing|preparing)"
+    r"|is responsible for|will be responsible for|is on point for|is on|has got)\b"
+    r"|(?P<pt>fica(?:rá)? (?:com|respons[áa]vel p\w+)|vai\s+[a-zà-ÿ]+[aei]r|assume|cuida d[aeo]s?"
+    r"|ficou (?:com|de|respons[áa]vel p\w+)|(?:será|é) respons[áa]vel p\w+"
     r"|prepara|envia|entrega|fará|escreve|monta)\b)"
 )
 _PASSIVE = re.compile(
-    rf"(?P<thing>[^.;,]{{4,80}}?)\s+(?:(?:is|will be|gets)\s+(?:owned|handled|covered|written|done|led|drafted|taken|prepared)\s+by|goes to|is with|sits with"
-    rf"|fica(?:rá)?\s+(?:a cargo d[aeo]|com|por conta d[aeo]|sob responsabilidade d[aeo])(?:\s+[oa])?|vai (?:ficar )?(?:com|para)(?:\s+[oa])?)\s+(?:[oa]\s+)?(?P<who>{NAME})"
+    rf"(?P<thing>[^.;,]{{4,80}}?)\s+(?:(?:is|will be|gets)\s+(?:owned|handled|covered|written|done"
+    rf"|led|drafted|taken|prepared)\s+by|goes to|is with|sits with"
+    rf"|fica(?:rá)?\s+(?:a cargo d[aeo]|com|por conta d[aeo]"
+    rf"|sob responsabilidade d[aeo])(?:\s+[oa])?|vai (?:ficar )?(?:com"
+    rf"|para)(?:\s+[oa])?)\s+(?:[oa]\s+)?(?P<who>{NAME})"
 )
 _SUBJECTLESS = re.compile(rf"^(?:Will|Can)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b")
 _ASKED = re.compile(
-    rf"(?:^|.*[,.;]\s+)(?:(?:so|ok|okay|and|then|e|então|and then)[, ]+)?(?P<who>{NAME}),\s+(?:can|could|would|will) you\s+(?:please\s+)?(?P<what>.+)\?"
+    rf"(?:^|.*[,.;]\s+)(?:(?:so|ok|okay|and|then|e|então|and then)[, ]+)?(?P<who>{NAME}),\s+(?:can"
+    rf"|could|would|will) you\s+(?:please\s+)?(?P<what>.+)\?"
     rf"|(?:^|.*[,.;]\s+)(?:can|could|would|will) you\s+(?P<what2>[^?]+?),\s+(?P<who2>{NAME})\?"
     rf"|(?:^|.*[,.;]\s+)(?P<who3>{NAME}),\s+(?:você\s+)?(?:pode|consegue|poderia)\s+(?P<what3>.+)\?",
     re.IGNORECASE,
 )
 _YES = re.compile(
-    r"^(?:yes|yeah|yep|sure|ok|okay|of course|absolutely|happy to|will do|no problem|on it|certainly|fine|i can|i will|i'll|claro|pode deixar|sim|combinado"
+    r"^(?:yes|yeah|yep|sure|ok|okay|of course|absolutely|happy to|will do|no problem|on it"
+    r"|certainly|fine|i can|i will|i'll|claro|pode deixar|sim|combinado"
     r"|beleza|ta bom|fechado|com certeza|posso|consigo|sem problema)\b"
 )
 _NO = re.compile(
-    r"\b(?:not|n't|never|can't|cannot|won't|unless|nobody|no one|maybe|might|perhaps|não|nunca|talvez|last week|yesterday|semana passada|ontem)\b|^(?:if|se|when|quando)\b",
+    r"\b(?:not|n't|never|can't|cannot|won't|unless|nobody|no one|maybe|might|perhaps|não|nunca"
+    r"|talvez|last week|yesterday|semana passada|ontem)\b|^(?:if|se|when|quando)\b",
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"^(?:see|be|look (?:at it )?later|let you|do that$|do it$|go (?:first|next|ahead$)|go$|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
+    r"^(?:see|be|look (?:at it )?later|let you|do that$|do it$|go (?:first|next|ahead$)|go$"
+    r"|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
     re.IGNORECASE,
 )
 _OWNING = re.compile(
-    r"^(?:take|own|do|handle|cover|lead|get|manage|drive|tackle|run|head|oversee|taking|owning|doing|handling|covering|leading|responsible for|be responsible for"
-    r"|(?:vou|vai|eu vou)\b|fico com|fica(?:rá)? com|ficou com|assumo|assume|cuido d[aeo]s?|cuida d[aeo]s?|faço|owns|takes|is taking|is on|is responsible for|has got)\b\s*(?:care of\s+)?",
+    r"^(?:take|own|do|handle|cover|lead|get|manage|drive|tackle|run|head|oversee|taking|owning"
+    r"|doing|handling|covering|leading|responsible for|be responsible for"
+    r"|(?:vou|vai|eu vou)\b|fico com|fica(?:rá)? com|ficou com|assumo|assume|cuido d[aeo]s?"
+    r"|cuida d[aeo]s?|faço|owns|takes|is taking|is on|is responsible for"
+    r"|has got)\b\s*(?:care of\s+)?",
     re.IGNORECASE,
 )
 
@@ -178,7 +203,8 @@ def deed(what: str) -> str:
     """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
     bare = _OWNING.sub("", what).strip(" ,.;:")
     bare = re.sub(
-        r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:a |the |first )*draft|ready|done|due|it|e entrego|pronto|rascunho)\s*$",
+        r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:a |the |first )*draft|ready"
+        r"|done|due|it|e entrego|pronto|rascunho)\s*$",
         "",
         bare,
         flags=re.IGNORECASE,

@@ -7,7 +7,8 @@ from agent.brain.language import clip, fold, sentences
 from agent.brain.outline import Part, is_amendment
 
 _EVALUATION = re.compile(
-    r"\bevaluation\b|\bbasis (?:of|for) award|\baward criteria|\bcontractor selection|\bcriterios? de (?:julgamento|avaliacao|selecao)"
+    r"\bevaluation\b|\bbasis (?:of|for) award|\baward criteria|\bcontractor selection"
+    r"|\bcriterios? de (?:julgamento|avaliacao|selecao)"
 )
 _WEIGHT = re.compile(r"\(?\b\d{1,3}(?:[.,]\d)?\s?(?:%|points?|pts|pontos)\)?", re.IGNORECASE)
 _FACTORS = re.compile(
@@ -17,16 +18,19 @@ _FACTORS = re.compile(
 _WEIGHT_HEAD = re.compile(r"\b(?:weight|points|peso|pontua\w*|pontos)\b")
 _AND = re.compile(r"[,;]?(?:\s+(?:and|e))?\s*$")
 _ORDER = re.compile(
-    r"\bmore important than\b|\bequal importance\b|\bdescending order\b|\bbecomes? more important\b|\boutweighs?\b|\bmenor preço\b|\bmelhor técnica\b",
+    r"\bmore important than\b|\bequal importance\b|\bdescending order\b"
+    r"|\bbecomes? more important\b|\boutweighs?\b|\bmenor preço\b|\bmelhor técnica\b",
     re.IGNORECASE,
 )
 _PAGES = re.compile(r"\b(?:\d+|\w+\s*\(\d+\))(?:\s+or\s+fewer)?[\s-]*(?:pages?|p[áa]ginas?|laudas?)\b", re.IGNORECASE)
 _LIMITING = re.compile(
-    r"\bno more than\b|\bmaximum\b|\blimit|\bexceed|\bup to\b|\bat most\b|\bfewer\b|\bm[áa]xim[oa]\b|\bat[ée]\b|\blength\b|\bmore than\b",
+    r"\bno more than\b|\bmaximum\b|\blimit|\bexceed|\bup to\b|\bat most\b|\bfewer\b"
+    r"|\bm[áa]xim[oa]\b|\bat[ée]\b|\blength\b|\bmore than\b",
     re.IGNORECASE,
 )
 _FORMAT = re.compile(
-    r"\b\d{1,2}[\s-]?point\b|\bfont\b|\bpassword[\s-]protected\b|\bseparate(?:ly)?\b[^.]{0,60}\b(?:e-?mails?|files?|pdf|package|envelope)\b"
+    r"\b\d{1,2}[\s-]?point\b|\bfont\b|\bpassword[\s-]protected\b"
+    r"|\bseparate(?:ly)?\b[^.]{0,60}\b(?:e-?mails?|files?|pdf|package|envelope)\b"
     r"|\b(?:e-?mails?|files?|pdf|attachments?)\b[^.]{0,60}\bseparate\b|\bpaper size\b|\bmegabytes\b|\bfonte\s+\d",
     re.IGNORECASE,
 )

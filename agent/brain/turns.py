@@ -1,4 +1,4 @@
-"""A meeting as a list of turns: who said what, where. Cues of one speaker in a row are one turn; nested notes inherit their speaker."""
+"""A meeting as a list of turns: who said what, where. One speaker's cues in a row are one turn."""
 
 import re
 from collections.abc import Iterator
@@ -10,9 +10,12 @@ from agent.sources.interface import Block, Document
 
 _LABEL = re.compile(rf"^(\*?{NAME}|[A-Z]{{2,3}}|[A-Z][a-z]+[A-Z])\s?:\s*(.*)$", re.DOTALL)
 _NOT_SPEAKERS = re.compile(
-    r"^(?:goal|proposal|note|notes|links?|recording|action|ai|vote|consensus|outcome|q|a|decision|date|data|local|location|time|hora|horario|status"
-    r"|context|background|update|todo|agenda|topic|owner|due|prazo|task|summary|council|observers|facilitator|scribe|attendees|participants|present"
-    r"|participantes|presentes|objetivo|pauta|calendar|github|wiki|slack|irc|meetings|discussion|next|downside|example|reminder|question|answer)\b"
+    r"^(?:goal|proposal|note|notes|links?|recording|action|ai|vote|consensus|outcome|q|a|decision"
+    r"|date|data|local|location|time|hora|horario|status"
+    r"|context|background|update|todo|agenda|topic|owner|due|prazo|task|summary|council|observers"
+    r"|facilitator|scribe|attendees|participants|present"
+    r"|participantes|presentes|objetivo|pauta|calendar|github|wiki|slack|irc|meetings|discussion"
+    r"|next|downside|example|reminder|question|answer)\b"
 )
 _OLD = re.compile(r"^(?:last (?:week|meeting|time)|previous|old|from last|semana passada|reuniao anterior)\b")
 _DECIDED = re.compile(r"^(?:outcome|consensus|vote|decision|resolved|decidido|decisao|resultado)\b")

@@ -29,6 +29,8 @@ class Wording(NamedTuple):
     coming: str
     undated: str
     soft: str
+    soft_due: str
+    part: str
     remind_ask: str
     soft_ask: str
     question: str
@@ -42,9 +44,9 @@ _EN = Wording(
     hello="Hi {first},",
     dear="Dear {name},",
     regards="Kind regards,",
-    took="In the kickoff you took {section} for the {customer} response.",
-    took_short="You have {section} for {customer}.",
-    took_friendly="Thanks for taking {section} for the {customer} response in the kickoff.",
+    took="In the kickoff you took “{section}” for the {customer} response.",
+    took_short="You have “{section}” for {customer}.",
+    took_friendly="Thanks for taking “{section}” for the {customer} response in the kickoff.",
     context="We are preparing our response to {customer}. In our kickoff meeting you agreed to contribute to it.",
     deadline="It is due on {due}.",
     no_deadline="No due date was set in the meeting.",
@@ -56,15 +58,17 @@ _EN = Wording(
     ask_formal="Please send your contribution in reply to this message by that date.",
     ask_formal_when="Please let me know by which date you can send your contribution.",
     thanks="Thank you for your support.",
-    late="{section} was due on {due} and I have not received it yet.",
-    coming="{section} is due on {due}.",
-    undated="I have not received {section} yet.",
-    soft="Thank you for your last message about {section}.",
+    late="“{section}” was due on {due} and I have not received it yet.",
+    coming="“{section}” is due on {due}.",
+    undated="I have not received “{section}” yet.",
+    soft="Thank you for your last message about “{section}”.",
+    soft_due="It was planned for {due}.",
+    part="Your part: {section}.",
     remind_ask="Please send me what you have.",
     soft_ask="Please tell me whether the rest will follow as planned.",
     question="Could you add what covers this point: {gap}?",
-    missing="Thank you for {section}. To complete it I still need the following.",
-    missing_formal="Thank you for your contribution to {section}. To complete it we still need the following.",
+    missing="Thank you for what you sent on “{section}”. To complete it I still need the following.",
+    missing_formal="Thank you for your contribution to “{section}”. To complete it we still need the following.",
 )
 _PT = Wording(
     subject="Proposta {customer} - {section} - preciso da sua contribuição",
@@ -72,9 +76,9 @@ _PT = Wording(
     hello="Olá, {first},",
     dear="Prezado(a) {name},",
     regards="Atenciosamente,",
-    took="No kickoff você ficou com {section} na resposta para {customer}.",
-    took_short="Você está com {section} para {customer}.",
-    took_friendly="Obrigado por ficar com {section} na resposta para {customer}.",
+    took="No kickoff você ficou com “{section}” na resposta para {customer}.",
+    took_short="Você está com “{section}” para {customer}.",
+    took_friendly="Obrigado por ficar com “{section}” na resposta para {customer}.",
     context="Estamos preparando a nossa resposta para {customer}. Na reunião de kickoff você concordou em contribuir.",
     deadline="O prazo é {due}.",
     no_deadline="Na reunião não foi definido um prazo.",
@@ -86,15 +90,17 @@ _PT = Wording(
     ask_formal="Por favor, envie a sua contribuição em resposta a esta mensagem até essa data.",
     ask_formal_when="Por favor, informe até que data pode enviar a sua contribuição.",
     thanks="Agradecemos o seu apoio.",
-    late="O prazo de {section} era {due} e ainda não recebi a sua parte.",
-    coming="O prazo de {section} é {due}.",
-    undated="Ainda não recebi {section}.",
-    soft="Obrigado pela sua última mensagem sobre {section}.",
+    late="O prazo de “{section}” era {due} e ainda não recebi a sua parte.",
+    coming="O prazo de “{section}” é {due}.",
+    undated="Ainda não recebi “{section}”.",
+    soft="Obrigado pela sua última mensagem sobre “{section}”.",
+    soft_due="O combinado era {due}.",
+    part="A sua parte: {section}.",
     remind_ask="Por favor, me envie o que já tem.",
     soft_ask="Por favor, me diga se o restante segue como previsto.",
     question="Pode incluir o que atende a este ponto: {gap}?",
-    missing="Obrigado por {section}. Para completar ainda preciso do seguinte.",
-    missing_formal="Agradecemos a sua contribuição para {section}. Para completá-la ainda precisamos do seguinte.",
+    missing="Obrigado pelo que enviou sobre “{section}”. Para completar ainda preciso do seguinte.",
+    missing_formal="Agradecemos a sua contribuição para “{section}”. Para completá-la ainda precisamos do seguinte.",
 )
 
 
