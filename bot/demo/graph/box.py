@@ -54,6 +54,7 @@ class Box:
     def __init__(self, address: str, clock: Callable[[], datetime]) -> None:
         self.address = address
         self.kept: dict[str, Kept] = {}
+        self.page = 50  # messages in one answer to a question for changes
         self.outgoing: list[Kept] = []  # what left the mailbox, in order
         self._clock = clock
         self._numbers = count(1)

@@ -20,14 +20,12 @@ class Endpoints:
         self,
         box: Box,
         people: Sequence[Person],
-        page: int,
         subscriptions: dict[str, Json],
         client: ClientSession,
         version: str,
     ) -> None:
         self._box = box
         self._people = people
-        self._page = page
         self._subscriptions = subscriptions
         self._client = client
         self._version = version
@@ -98,7 +96,7 @@ class Endpoints:
         wanted = wanted or request.query.get("$filter", "")
         found = list(self._box.search(wanted, INBOX))
         begin = int(start or 0)
-        end = begin + self._page
+        end = begin + self._box.page
         word, link = ("$skiptoken", "@odata.nextLink") if end < len(found) else ("$deltatoken", "@odata.deltaLink")
         here = request.url.with_query({word: f"{wanted}~{end}"})
         return web.json_response({"value": [{"id": kept.data["id"]} for kept in found[begin:end]], link: str(here)})

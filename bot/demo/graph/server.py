@@ -15,6 +15,7 @@ from bot.core.people import Person
 from bot.demo.graph.box import Box, Json, Kept, Refused
 from bot.demo.graph.endpoints import Endpoints
 
+PACE = 0.002  # seconds that every call takes at least
 AT_ONCE = 4  # calls that a mailbox answers at the same time
 VERSION = "/v1.0"
 Endpoint = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -58,7 +59,6 @@ class LocalGraph:
     mailbox: str
     people: Sequence[Person] = ()
     clock: Callable[[], datetime] = real_time
-    page: int = 50
     faults: list[Fault] = field(default_factory=list)
     log: list[Asked] = field(default_factory=list)
     subscriptions: dict[str, Json] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class LocalGraph:
     async def __aenter__(self) -> Self:
         self._client = ClientSession(timeout=ClientTimeout(total=10))
         app = web.Application(middlewares=[self._door], client_max_size=32 * 2**20)
-        app.add_routes(Endpoints(self.box, self.people, self.page, self.subscriptions, self._client, VERSION).routes())
+        app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION).routes())
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -86,6 +86,14 @@ class LocalGraph:
     ) -> None:
         await self._client.close()
         await self._runner.cleanup()
+
+    def reset(self) -> None:
+        """An empty mailbox, nothing asked and nothing wrong."""
+        self.box.kept.clear()
+        self.busiest = 0
+        for kept in (self.box.outgoing, self.faults, self.log, self._watchers):
+            kept.clear()
+        self.subscriptions.clear()
 
     @property
     def sent(self) -> list[Kept]:
@@ -151,6 +159,7 @@ class LocalGraph:
     async def _answer(self, request: web.Request, endpoint: Endpoint) -> web.StreamResponse:
         if not request.headers.get("Authorization", "").startswith("Bearer "):
             return refusal(401, "InvalidAuthenticationToken", "Access token is empty.")
+        await asyncio.sleep(PACE)
         if self._busy > AT_ONCE:
             return refusal(429, "ApplicationThrottled", "MailboxConcurrency", {"Retry-After": "1"})
         fault = next((one for one in self.faults if one.fits(request)), None)

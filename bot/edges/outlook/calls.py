@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 from azure.core.credentials import AccessToken
 from azure.core.credentials_async import AsyncTokenCredential
-from azure.core.exceptions import AzureError
+from azure.core.exceptions import AzureError, ClientAuthenticationError
 from azure.identity.aio import ClientSecretCredential, ManagedIdentityCredential
 from kiota_abstractions.api_error import APIError
 from kiota_abstractions.base_request_configuration import RequestConfiguration
@@ -92,8 +92,10 @@ class Calls:
             return refusal(refused)
         except httpx.HTTPError as broken:
             return Answer(0, code=type(broken).__name__)
-        except AzureError as denied:
+        except ClientAuthenticationError as denied:
             return Answer(401, code=type(denied).__name__)
+        except AzureError as away:  # whoever hands out tokens does not answer
+            return Answer(0, code=type(away).__name__)
         return Answer(200, body if isinstance(body, bytes) else b"")
 
     async def close(self) -> None:

@@ -49,7 +49,7 @@ class Answer(NamedTuple):
 
 class Line:
     def __init__(self, access: Access, timeout: float = 30) -> None:
-        """`timeout`: seconds for one call. Cheap: the SDK is loaded at the first call, or by `warm`."""
+        """`timeout`: seconds without a sign of life. Cheap: the SDK is loaded at the first call, or by `warm`."""
         self.access = access
         self._timeout = timeout
         self._calls: Calls | None = None
@@ -57,7 +57,7 @@ class Line:
         self._gate = asyncio.Semaphore(AT_ONCE)
 
     async def warm(self) -> None:
-        """Loads the SDK away from the event loop, which it would hold up for a third of a second."""
+        """Loads the SDK away from the event loop, which it would hold up for half a second."""
         await asyncio.to_thread(_sdk)
         self._ready()
 
@@ -82,7 +82,7 @@ class Line:
 
 
 def _sdk() -> "type[Calls]":
-    from bot.edges.outlook.calls import Calls  # 900 modules: a desk without Outlook does not pay for them
+    from bot.edges.outlook.calls import Calls  # 530 modules: a desk without Outlook does not load them
 
     return Calls
 

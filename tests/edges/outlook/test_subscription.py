@@ -1,0 +1,186 @@
+"""The desk hears of every mail, also of the ones that nobody told it about."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import pytest
+from aiohttp import web
+from mail_people import DESK, FULANA, NOW
+
+from bot.core.errors import Throttled, Undeliverable
+from bot.demo.graph import LocalGraph, Outlook
+from bot.demo.graph.server import Fault
+from bot.edges.outlook.line import Line
+from bot.edges.outlook.notices import graph_post
+from bot.edges.outlook.subscription import Keeper
+
+SECRET = "cs-6b0f4e1d9a-6b0f4e1d9a"
+
+
+class Desk:
+    """A web server with /api/graph, and the mails it has taken down."""
+
+    def __init__(self) -> None:
+        self.mails: dict[str, str] = {}
+        self.events: list[str] = []
+        self.alarm: Callable[[str], Awaitable[None]] = self.note
+        self.url = ""
+
+    async def accept(self, seen: str, message_id: str) -> None:
+        self.mails.setdefault(seen, message_id)
+
+    async def note(self, event: str) -> None:
+        self.events.append(event)
+
+    async def graph(self, request: web.Request) -> web.Response:
+        status, kind, text = await graph_post(
+            request.query, await request.read(), self.accept, client_state=SECRET, alarm=self.alarm
+        )
+        return web.Response(status=status, content_type=kind, text=text)
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    desk = Desk()
+    app = web.Application()
+    app.router.add_post("/api/graph", desk.graph)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    desk.url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/graph"
+    yield desk
+    await runner.cleanup()
+
+
+@pytest.fixture
+def keeper(graph: LocalGraph, line: Line, desk: Desk) -> Keeper:
+    return Keeper(line, desk.url, SECRET, desk.accept, lambda: NOW, patience=0.01)
+
+
+async def until(true: Callable[[], object]) -> None:
+    for _ in range(1000):
+        if true():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it never came true")
+
+
+async def test_a_subscription_is_asked_for_with_everything_that_can_only_be_said_now(
+    graph: LocalGraph, desk: Desk, keeper: Keeper
+) -> None:
+    await keeper.start()
+    asked = next(one for one in graph.log if (one.method, one.path) == ("POST", "/subscriptions"))
+    assert asked.body["resource"] == f"users/{DESK}/mailFolders('inbox')/messages"
+    assert asked.body["notificationUrl"] == asked.body["lifecycleNotificationUrl"] == desk.url
+    assert (asked.body["changeType"], asked.body["clientState"]) == ("created", SECRET)
+    assert datetime.fromisoformat(asked.body["expirationDateTime"]) == NOW + timedelta(minutes=4200)
+    assert 'IdType="ImmutableId"' in asked.headers["prefer"]
+
+
+async def test_a_new_mail_is_heard_of_once(desk: Desk, keeper: Keeper, graph: LocalGraph, outlook: Outlook) -> None:
+    await keeper.start()
+    message_id = await outlook.mail(FULANA, "RFP")
+    assert await graph.notify(message_id) == [202]
+    assert desk.mails == {f"mail:{message_id}": message_id}
+
+
+async def test_mails_that_came_while_the_desk_was_away_are_found(
+    graph: LocalGraph, desk: Desk, keeper: Keeper, outlook: Outlook
+) -> None:
+    names = [await outlook.mail(FULANA, f"RFP {number}") for number in range(7)]
+    graph.box.find(names[0]).data["receivedDateTime"] = "2026-11-01T00:00:00Z"
+    graph.box.page = 3
+    await keeper.start()
+    graph.box.page = 50
+    assert sorted(desk.mails.values()) == sorted(names[1:])
+    assert graph.count("GET */delta()") == 2
+
+
+async def test_an_older_subscription_of_ours_is_taken_away(graph: LocalGraph, desk: Desk, keeper: Keeper) -> None:
+    await keeper.start()
+    first = keeper.alert
+    assert first is not None
+    graph.subscriptions["other"] = graph.subscriptions[first.id] | {"id": "other", "notificationUrl": "x"}
+    await keeper.start()
+    assert keeper.alert is not None
+    assert keeper.alert != first
+    assert set(graph.subscriptions) == {keeper.alert.id, "other"}
+
+
+async def test_a_graph_that_allows_less_time_is_asked_for_less(graph: LocalGraph, keeper: Keeper) -> None:
+    graph.faults = [Fault("POST */subscriptions", [{"status": 400, "body": {"error": {"code": "ValidationError"}}}])]
+    await keeper.start()
+    assert keeper.alert is not None
+    assert keeper.alert.expiration_date_time == NOW + timedelta(minutes=1380)
+
+
+async def test_a_desk_that_graph_cannot_reach_is_told_so(graph: LocalGraph, line: Line, desk: Desk) -> None:
+    keeper = Keeper(line, "http://127.0.0.1:9/api/graph", SECRET, desk.accept, lambda: NOW)
+    with pytest.raises(Undeliverable):
+        await keeper.start()
+
+
+async def test_it_is_prolonged(graph: LocalGraph, keeper: Keeper) -> None:
+    await keeper.start()
+    assert keeper.alert is not None
+    before = keeper.alert.id
+    await keeper.renew()
+    assert keeper.alert.id == before
+    assert graph.count("PATCH /subscriptions/*") == 1
+
+
+async def test_one_that_is_gone_is_made_anew_and_the_gap_is_looked_through(
+    graph: LocalGraph, desk: Desk, keeper: Keeper, outlook: Outlook
+) -> None:
+    await keeper.start()
+    graph.subscriptions.clear()
+    message_id = await outlook.mail(FULANA, "while nobody listened")
+    await keeper.renew()
+    assert list(desk.mails.values()) == [message_id]
+    assert len(graph.subscriptions) == 1
+
+
+async def test_trouble_while_prolonging_is_for_later(graph: LocalGraph, keeper: Keeper) -> None:
+    await keeper.start()
+    graph.faults = [Fault("PATCH */subscriptions/*", [{"status": 503}])]
+    with pytest.raises(Throttled):
+        await keeper.renew()
+
+
+async def test_what_graph_says_of_the_subscription_is_followed(
+    graph: LocalGraph, desk: Desk, keeper: Keeper, outlook: Outlook
+) -> None:
+    desk.alarm = keeper.heard
+    graph.faults = [Fault("POST */subscriptions", [{"status": 500, "headers": {"Retry-After": "0"}}] * 2)]
+    running = asyncio.create_task(keeper.run())
+    try:
+        await until(lambda: graph.subscriptions)
+        assert await graph.alarm("reauthorizationRequired") == [202]
+        await until(lambda: graph.count("PATCH /subscriptions/*"))
+        held = dict(graph.subscriptions)
+        graph.subscriptions.clear()
+        message_id = await outlook.mail(FULANA, "not told")
+        graph.subscriptions.update(held)
+        await graph.alarm("missed")
+        await until(lambda: message_id in desk.mails.values())
+        made = graph.count("POST /subscriptions")
+        await graph.alarm("subscriptionRemoved")
+        await until(lambda: graph.count("POST /subscriptions") > made)
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def test_many_alarms_are_as_good_as_a_few(keeper: Keeper) -> None:
+    for _ in range(100):
+        await keeper.heard("missed")
+
+
+async def test_it_ends_with_the_desk(graph: LocalGraph, keeper: Keeper) -> None:
+    await keeper.start()
+    await keeper.stop()
+    await keeper.stop()
+    assert graph.subscriptions == {}

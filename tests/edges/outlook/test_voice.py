@@ -1,0 +1,98 @@
+"""The desk speaks in mail threads: one turn, one mail, to the one who wrote."""
+
+import pytest
+from mail_people import DESK, FULANA, JEAN
+
+from bot.core.errors import MessageGone, Undeliverable
+from bot.core.letter import FileRef
+from bot.core.people import Place
+from bot.demo.graph import LocalGraph, Outlook
+from bot.demo.graph.box import File
+from bot.edges.outlook.post import GraphPost
+from bot.edges.outlook.routing import mail_place
+from bot.edges.outlook.voice import MailVoice
+from bot.flows.ports import Post, Voice
+
+
+@pytest.fixture
+def voice(post: GraphPost) -> MailVoice:
+    return MailVoice(post, DESK)
+
+
+@pytest.fixture
+async def place(post: GraphPost, outlook: Outlook) -> Place:
+    mail = await post.read(await outlook.mail(FULANA, "RFP Contoso", "Hello", attachments=[File("a.txt", b"abc")]))
+    assert mail is not None
+    return mail_place(mail, "tenant-1")
+
+
+def test_they_are_what_the_stories_expect(post: GraphPost, voice: MailVoice) -> None:
+    as_post: Post = post
+    as_voice: Voice = voice
+    assert (as_post, as_voice) == (post, voice)
+
+
+async def test_an_answer_is_one_mail_to_the_sender(graph: LocalGraph, voice: MailVoice, place: Place) -> None:
+    assert (await voice.say(place, "On it…", final=False)).ref == ""
+    posted = await voice.say(place, "**Done.** See [this](https://example.com).", replaces="")
+    sent = graph.sent[0]
+    assert (len(graph.sent), posted.ref, posted.place) == (1, sent.name, place)
+    assert sent.data["toRecipients"] == [{"emailAddress": {"address": FULANA.address, "name": FULANA.name}}]
+    assert sent.data["subject"] == "RE: RFP Contoso"
+    assert sent.in_reply_to == place.conversation
+    assert "<strong>Done.</strong>" in sent.data["body"]["content"]
+
+
+async def test_a_turn_that_runs_again_does_not_mail_again(graph: LocalGraph, voice: MailVoice, place: Place) -> None:
+    first = await voice.say(place, "Done.")
+    assert await voice.say(place, "Done.") == first
+    await voice.say(place, "Something else.")
+    assert len(graph.sent) == 2
+
+
+async def test_a_card_is_mailed_as_its_words_and_not_again_when_it_changes(
+    graph: LocalGraph, voice: MailVoice, place: Place
+) -> None:
+    posted = await voice.show(place, {"type": "AdaptiveCard"}, "Three drafts are waiting.")
+    assert (await voice.show(place, {}, "Two drafts are waiting.", replaces=posted.ref)).ref == posted.ref
+    assert len(graph.sent) == 1
+    assert "Three drafts are waiting." in graph.sent[0].data["body"]["content"]
+
+
+async def test_a_first_mail_to_somebody_begins_a_thread(graph: LocalGraph, voice: MailVoice, place: Place) -> None:
+    await voice.say(await voice.meet(place, JEAN), "Hello Jean")
+    sent = graph.sent[0]
+    assert (sent.in_reply_to, sent.data["subject"]) == ("", "Charter Desk")
+    assert sent.data["toRecipients"][0]["emailAddress"]["address"] == JEAN.address
+
+
+async def test_nobody_is_met_without_an_address(voice: MailVoice, place: Place) -> None:
+    with pytest.raises(Undeliverable):
+        await voice.meet(place, JEAN.model_copy(update={"address": ""}))
+    with pytest.raises(Undeliverable):
+        await voice.say(place.model_copy(update={"reply_to": ""}), "Hello?")
+
+
+async def test_a_thread_whose_mail_was_deleted_cannot_be_answered(
+    graph: LocalGraph, voice: MailVoice, place: Place
+) -> None:
+    graph.box.kept.clear()
+    with pytest.raises(MessageGone):
+        await voice.say(place, "Hello?")
+
+
+async def test_the_people_of_a_thread_are_its_writer_and_the_others(
+    graph: LocalGraph, voice: MailVoice, place: Place
+) -> None:
+    copies = graph.box.find(place.reply_to).data["ccRecipients"]
+    copies += [{"emailAddress": {"address": address}} for address in (JEAN.address, DESK.upper(), FULANA.address)]
+    assert [person.address for person in await voice.members(place)] == [FULANA.address, JEAN.address]
+
+
+async def test_files_come_from_the_mailbox(post: GraphPost, voice: MailVoice, place: Place) -> None:
+    mail = await post.read(place.reply_to)
+    assert mail is not None
+    assert await voice.fetch(place, mail.files[0]) == b"abc"
+    with pytest.raises(Undeliverable):
+        await voice.fetch(place, FileRef(name="elsewhere", url="https://example.com/x"))
+    await voice.typing(place)
