@@ -5,7 +5,9 @@ Nothing is ever tried twice here. Who asked knows whether a second try is harmle
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Undeliverable
 from bot.core.noun import Noun
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from bot.edges.outlook.calls import Calls
 
 AT_ONCE = 2  # Graph allows four calls per app and mailbox, counted over all our processes
+Filled = TypeVar("Filled", bound=BaseModel)
 LATER = 30.0  # seconds, where Graph gives no number
 
 
@@ -58,12 +61,11 @@ class Line:
 
     async def warm(self) -> None:
         """Loads the SDK away from the event loop, which it would hold up for half a second."""
-        await asyncio.to_thread(_sdk)
-        self._ready()
+        await self._ready()
 
     async def ask(self, question: "Callable[[Calls], RequestInformation]") -> Answer:
         """Never raises for what happens on the way or at Graph."""
-        calls = self._ready()
+        calls = await self._ready()
         async with self._gate:
             return await calls.run(question(calls))
 
@@ -72,11 +74,14 @@ class Line:
             await self._calls.close()
         self._calls = None
 
-    def _ready(self) -> "Calls":
+    async def _ready(self) -> "Calls":
         """An SDK client lives and dies with the loop it was first used in."""
         loop = asyncio.get_running_loop()
+        if self._calls is not None and self._loop is loop:
+            return self._calls
+        make = await asyncio.to_thread(_sdk)
         if self._calls is None or self._loop is not loop:
-            self._calls, self._loop = _sdk()(self.access, self._timeout), loop
+            self._calls, self._loop = make(self.access, self._timeout), loop
             self._gate = asyncio.Semaphore(AT_ONCE)
         return self._calls
 
@@ -85,6 +90,14 @@ def _sdk() -> "type[Calls]":
     from bot.edges.outlook.calls import Calls  # 530 modules: a desk without Outlook does not load them
 
     return Calls
+
+
+def filled(model: type[Filled], answer: Answer) -> Filled:
+    """The answer's JSON as one of our models."""
+    try:
+        return model.model_validate_json(answer.body)
+    except ValidationError as unreadable:
+        raise Throttled("Graph said something that is not to be understood", LATER) from unreadable
 
 
 def trouble(answer: Answer, what: str) -> ChannelTrouble:

@@ -5,7 +5,7 @@ from bot.core.letter import FileRef
 from bot.core.people import Person
 from bot.core.post import Arrived
 from bot.edges.outlook.automatic import domain_of, kind_of
-from bot.edges.outlook.line import Access, Line, trouble
+from bot.edges.outlook.line import Access, Line, filled, trouble
 from bot.edges.outlook.mime import Report, report_of
 from bot.edges.outlook.papers import Entries, Paper, Slip, Slips
 from bot.edges.outlook.reading import arrived
@@ -32,7 +32,7 @@ class Mailbox:
             return None
         if not answer.ok:
             raise trouble(answer, "a mail could not be read")
-        paper = Paper.model_validate_json(answer.body)
+        paper = filled(Paper, answer)
         if paper.has_attachments:
             paper = paper.model_copy(update={"attachments": await self._slips(message_id)})
         address = self.access.mailbox
@@ -42,7 +42,7 @@ class Mailbox:
     async def fetch(self, file: FileRef) -> bytes:
         """Raises `Throttled`, or `Undeliverable` with a sentence's key."""
         label = await self._line.ask(lambda calls: calls.attachment(file.message, file.attachment))
-        if label.ok and Slip.model_validate_json(label.body).size > self._file_limit:
+        if label.ok and filled(Slip, label).size > self._file_limit:
             raise Undeliverable(TOO_BIG, "too_big")
         answer = label
         if label.ok:
@@ -59,7 +59,7 @@ class Mailbox:
         answer = await self._line.ask(lambda calls: calls.people(address))
         if answer.status == 429 or answer.doubtful:
             raise trouble(answer, "the directory could not be asked")
-        entries = Entries.model_validate_json(answer.body).value if answer.ok else ()
+        entries = filled(Entries, answer).value if answer.ok else ()
         if len(entries) != 1:
             return None
         entry = entries[0]
@@ -69,7 +69,7 @@ class Mailbox:
         answer = await self._line.ask(lambda calls: calls.attachments(message_id))
         if not answer.ok:
             raise trouble(answer, "the attachments of a mail could not be listed")
-        return Slips.model_validate_json(answer.body).value
+        return filled(Slips, answer).value
 
     async def _report(self, message_id: str) -> Report | None:
         """What a delivery report says stands in its own parts, which only the mail as it travelled shows."""

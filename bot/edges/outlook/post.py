@@ -10,7 +10,7 @@ import asyncio
 
 from bot.core.errors import ChannelTrouble, Throttled, Uncertain, Undeliverable, UndeliverableReason
 from bot.core.post import Mail
-from bot.edges.outlook.line import Answer, Line, trouble
+from bot.edges.outlook.line import Answer, Line, filled, trouble
 from bot.edges.outlook.mailbox import Mailbox
 from bot.edges.outlook.marks import message_mark
 from bot.edges.outlook.papers import Paper, Papers
@@ -57,7 +57,7 @@ class GraphPost(Mailbox):
             answer = await self._line.ask(lambda calls: calls.reply_draft(mail, desk))
         else:
             answer = await self._line.ask(lambda calls: calls.draft(mail, desk))
-        return Paper.model_validate_json(sure(answer, "a mail could not be drafted").body)
+        return filled(Paper, sure(answer, "a mail could not be drafted"))
 
     async def _fill(self, draft: Paper, mail: Mail) -> None:
         """The whole body and the recipients: a reply's draft holds history, and answers go where we say."""
@@ -65,7 +65,7 @@ class GraphPost(Mailbox):
 
     async def _marked(self, mark: str) -> tuple[Paper, ...]:
         answer = await self._line.ask(lambda calls: calls.marked(mark))
-        return Papers.model_validate_json(sure(answer, "the mailbox could not be searched").body).value
+        return filled(Papers, sure(answer, "the mailbox could not be searched")).value
 
     async def _in_doubt(self, mark: str, answer: Answer) -> str:
         if not answer.doubtful and answer.status != 404:  # 404: the draft is gone, so perhaps somebody has sent it

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.core.errors import ChannelTrouble, StoreDown, Throttled
-from bot.edges.outlook.line import Answer, Line, trouble
+from bot.edges.outlook.line import Answer, Line, filled, trouble
 from bot.edges.outlook.notices import Accept, seen_key
 from bot.edges.outlook.papers import Alert, Alerts, Papers
 
@@ -84,7 +84,7 @@ class Keeper:
             return await self.start()
         if not answer.ok:
             raise trouble(answer, "the subscription could not be renewed")
-        self.alert = Alert.model_validate_json(answer.body)
+        self.alert = filled(Alert, answer)
 
     async def look(self) -> None:
         """Accepts every mail of the last days; the store knows the ones it has had."""
@@ -114,11 +114,11 @@ class Keeper:
         answer = await self._longest(self._subscribe)
         if not answer.ok:
             raise trouble(answer, "the mailbox could not be subscribed to")
-        return Alert.model_validate_json(answer.body)
+        return filled(Alert, answer)
 
     async def _ours(self) -> tuple[Alert, ...]:
         answer = await self._line.ask(lambda calls: calls.subscriptions())
-        alerts = Alerts.model_validate_json(answer.body).value if answer.ok else ()
+        alerts = filled(Alerts, answer).value if answer.ok else ()
         return tuple(one for one in alerts if (one.notification_url, one.resource) == (self._url, self.resource))
 
     async def _longest(self, wish: Callable[[datetime], Awaitable[Answer]]) -> Answer:
@@ -145,7 +145,7 @@ class Keeper:
         while True:
             if not answer.ok:
                 raise trouble(answer, "the inbox could not be looked through")
-            page = Papers.model_validate_json(answer.body)
+            page = filled(Papers, answer)
             for paper in page.value:
                 if paper.removed is None:
                     yield paper.id

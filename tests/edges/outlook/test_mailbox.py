@@ -86,6 +86,12 @@ async def test_a_broken_line_is_for_later(graph: LocalGraph, post: GraphPost) ->
         await post.read("AAMk1=")
 
 
+async def test_an_answer_that_is_no_answer_is_for_later(graph: LocalGraph, post: GraphPost) -> None:
+    graph.faults = [Fault("GET */messages/*", [{"status": 200, "body": "<html>a gateway speaks</html>"}])]
+    with pytest.raises(Throttled):
+        await post.read("AAMk1=")
+
+
 async def test_a_mailbox_of_somebody_else_is_forbidden(graph: LocalGraph) -> None:
     line = Line(Access(base_url=graph.url, mailbox="ceo@corp.example.com"))
     with pytest.raises(Undeliverable) as told:
