@@ -1,7 +1,6 @@
-"""Another desk on a folder, to be killed: python -m tests.edges.store.desk FOLDER SECONDS"""
+"""Another desk on a folder, to be killed: python -m tests.edges.store.desk FOLDER"""
 
 import sys
-import time
 from pathlib import Path
 
 import redis
@@ -10,8 +9,8 @@ from bot.core.errors import Misconfigured
 from bot.edges.store.embedded import Embedded
 
 
-def main(folder: str, seconds: str) -> None:
-    """Prints the server's run id, or why it did not start."""
+def main(folder: str) -> None:
+    """Prints the server's run id, or why it did not start; stays until its input ends."""
     embedded = Embedded(Path(folder))
     try:
         embedded.start()
@@ -20,7 +19,7 @@ def main(folder: str, seconds: str) -> None:
         return
     with redis.Redis(unix_socket_path=str(embedded.socket)) as client:
         print(client.info("server")["run_id"], flush=True)
-    time.sleep(float(seconds))
+    sys.stdin.read()
     embedded.stop()
 
 

@@ -33,7 +33,7 @@ def named(tmp_path: Path) -> Iterator[str]:
         assert running.poll() is None
     yield f"redis://127.0.0.1:{port}"
     client.close()
-    running.terminate()
+    running.kill()
     running.wait()
 
 

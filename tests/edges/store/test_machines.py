@@ -1,0 +1,180 @@
+"""Whatever happens in whatever order: a mailbox and a ledger compared with the simplest model of each."""
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from bot.core.memory import Effects
+from bot.core.parcel import Fate, Parcel
+from bot.edges.store import DeskStore
+from bot.edges.store.mailbox import ATTEMPTS
+from bot.edges.store.parcels import SENDING
+from bot.edges.store.seal import Seal
+from tests.edges.store.nouns import ANA, NOW, PLACE, PROJECT, card, said, told
+from tests.edges.store.valkey import KEY
+
+BRIEFLY = settings(
+    max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+)
+
+
+class Machine(RuleBasedStateMachine):
+    url = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.store = self.run(self._open())
+
+    async def _open(self) -> DeskStore:
+        return DeskStore(self.url, Seal((KEY,)), f"test-{secrets.token_hex(6)}")
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return self.runner.run(work)
+
+    def teardown(self) -> None:
+        self.run(self._clear())
+        self.runner.close()
+
+    async def _clear(self) -> None:
+        async for key in self.store.client.scan_iter(f"{self.store.keys.base}*"):
+            await self.store.client.delete(key)
+        await self.store.close()
+
+
+class Mailbox(Machine):
+    """Letters come, jobs begin, die, leave and finish; order and number are those of a plain list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box: list[str] = []
+        self.done: list[str] = []
+        self.tries = 0
+        self.lease = ""
+        self.begun: tuple[str, ...] = ()
+        self.count = 0
+
+    @rule(news=st.booleans(), again=st.booleans())
+    def a_letter_comes(self, news: bool, again: bool) -> None:
+        name = f"{'t' if news else 's'}{self.count}"
+        self.count += 1
+        letter = told(name) if news else said(name)
+        assert self.run(self.store.accept(name, PLACE, letter)) == PROJECT
+        if again:
+            assert self.run(self.store.accept(name, PLACE, letter)) is None
+        self.box.append(name)
+
+    @rule()
+    def the_job_is_started_or_started_again(self) -> None:
+        self.lease = self.run(self.store.enter(PROJECT, "turn:1"))
+        assert self.lease
+        self.begun = ()
+
+    @precondition(lambda self: self.lease)
+    @rule()
+    def another_job_finds_it_held(self) -> None:
+        assert self.run(self.store.enter(PROJECT, "turn:2")) is None
+
+    @precondition(lambda self: self.lease)
+    @rule()
+    def it_begins(self) -> None:
+        found = self.run(self.store.begin(PROJECT, self.lease))
+        if found is None:
+            assert self.box == []
+            self.lease = ""
+            return
+        names = tuple(letter.letter_id for letter in found.letters)
+        self.tries += 1
+        assert found.attempt == (self.tries if self.tries <= ATTEMPTS else 0)
+        assert list(names) == self.box[: len(names)]
+        assert len(names) == 1 or all(name.startswith("t") for name in names)
+        assert not self.begun or names == self.begun
+        self.begun = names
+
+    @precondition(lambda self: self.begun)
+    @rule()
+    def it_finishes(self) -> None:
+        assert self.run(self.store.finish(PROJECT, self.lease, self.begun, Effects()))
+        self.done += self.begun
+        self.box = self.box[len(self.begun) :]
+        self.tries, self.begun = 0, ()
+
+    @precondition(lambda self: self.begun)
+    @rule()
+    def it_leaves_in_order(self) -> None:
+        self.run(self.store.leave(PROJECT, self.lease))
+        self.tries -= 1
+        self.lease, self.begun = "", ()
+
+    @rule()
+    def one_that_was_replaced_does_no_harm(self) -> None:
+        assert not self.run(self.store.finish(PROJECT, "turn:1|dead", tuple(self.box[:1]), Effects()))
+
+    @invariant()
+    def nothing_is_lost_and_nothing_is_out_of_order(self) -> None:
+        assert [int(name[1:]) for name in self.done + self.box] == list(range(self.count))
+        assert not self.box or self.run(self.store.waiting()) == (PROJECT,)
+
+
+class Ledger(Machine):
+    """One parcel, any number of senders: it is sent again only after a certain no or by hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = NOW
+        self.fate = Fate.PLANNED
+        self.senders: list[Parcel] = []
+        self.run(self.store.plan((card(),)))
+
+    @rule()
+    def somebody_takes_it(self) -> None:
+        taken = self.run(self.store.take("card-1", self.now))
+        assert (taken is not None) == (self.fate is Fate.PLANNED)
+        if taken:
+            self.fate = Fate.SENDING
+            self.senders.append(taken)
+
+    @precondition(lambda self: self.senders)
+    @rule(fate=st.sampled_from([Fate.SENT, Fate.FAILED, Fate.UNCERTAIN, Fate.PLANNED]), which=st.integers(0, 5))
+    def a_sender_says_what_became_of_it(self, fate: Fate, which: int) -> None:
+        sender = self.senders[which % len(self.senders)]
+        settled = self.run(self.store.settle(sender.model_copy(update={"fate": fate})))
+        late_yes = self.fate is Fate.UNCERTAIN and fate is Fate.SENT
+        assert settled == (sender is self.senders[-1] and (self.fate is Fate.SENDING or late_yes))
+        if settled:
+            self.fate = fate
+
+    @rule()
+    def time_passes_and_the_sweeper_looks(self) -> None:
+        self.now += SENDING + timedelta(seconds=1)
+        assert self.run(self.store.sweep(self.now)) == (("card-1",) if self.fate is Fate.SENDING else ())
+        if self.fate is Fate.SENDING:
+            self.fate = Fate.UNCERTAIN
+
+    @rule(fate=st.sampled_from([Fate.SENT, Fate.PLANNED]))
+    def the_owner_says(self, fate: Fate) -> None:
+        taken = self.run(self.store.resend("card-1", fate, ANA.authority, self.now))
+        assert taken == (self.fate is Fate.UNCERTAIN)
+        if taken:
+            self.fate = fate
+
+    @invariant()
+    def the_books_agree(self) -> None:
+        parcel = self.run(self.store.parcel("card-1"))
+        assert parcel.fate is self.fate
+        assert parcel.attempts == len(self.senders)
+        assert self.run(self.store.planned(self.now)) == (("card-1",) if self.fate is Fate.PLANNED else ())
+
+
+@pytest.mark.parametrize("machine", [Mailbox, Ledger])
+def test_any_order_of_events_keeps_the_books_right(valkey_url: str, machine: type[Machine]) -> None:
+    machine.url = valkey_url
+
+    run_state_machine_as_test(machine, settings=BRIEFLY)
