@@ -1,4 +1,4 @@
-"""Packs what an administrator uploads to Microsoft 365: manifest, words and icons in one zip, byte for byte the same."""
+"""Packs what an administrator uploads to Microsoft 365: manifest, words and icons in one zip, the same to the byte."""
 
 import json
 import re

@@ -4,7 +4,6 @@ import textwrap
 from collections.abc import Iterator
 
 from cards.literal import one_line, visible
-from cards.models import DiffLine
 from cards.page import (
     Block,
     Changes,
@@ -19,8 +18,8 @@ from cards.page import (
     Section,
 )  # fmt: skip
 
-WIDTH = 88
-SIGNS = {"same": "  ", "added": "+ ", "removed": "- "}
+WIDTH = 80
+SIGNS = {"same": "    ", "added": "  + ", "removed": "  - "}
 
 
 def draw(page: Page) -> str:
@@ -48,7 +47,8 @@ def _drawn(block: Block) -> Iterator[str]:
                 yield from _wrapped(item, f"  {number}. " if numbered else "  - ", "     " if numbered else "    ")
         case Changes(title, lines):
             yield f"{title}:"
-            yield from _indented([_sign(line) for line in lines], "  ")
+            for line in lines:
+                yield from _wrapped(line.text, SIGNS[line.kind], "    ") or [""]
         case Meter(label, done, total):
             yield f"{label}  {'#' * round(20 * done / total):.<20}"
         case _:
@@ -96,7 +96,3 @@ def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:
 def _indented(lines: list[str], margin: str) -> Iterator[str]:
     for line in lines:
         yield f"{margin}{line}".rstrip()
-
-
-def _sign(line: DiffLine) -> str:
-    return SIGNS[line.kind] + line.text.replace("\n", " ")

@@ -6,7 +6,7 @@ escapes in a TextBlock would do on the desktop; the phones' own parser shows the
 
 import json
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -178,16 +178,29 @@ def weight(node: object) -> int:
     return len(json.dumps(node, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def parts(body: str, limit: int) -> list[str]:
+def parts(body: str, limit: int) -> Iterator[str]:
     """The body cut at line ends into pieces whose blocks weigh at most `limit` bytes each; joined they are the body."""
-    found: list[str] = []
     lines = [piece for line in body.splitlines(keepends=True) for piece in _pieces(line, limit // 4)]
+    if not lines:
+        yield ""
     while lines:
-        fits = bisect(range(1, len(lines)), limit, key=lambda count: weight(prose("".join(lines[:count]))))
-        taken = max(1, fits if weight(prose("".join(lines))) > limit else len(lines))
-        found.append("".join(lines[:taken]))
+        taken = _that_fit(lines, limit)
+        yield "".join(lines[:taken])
         lines = lines[taken:]
-    return found or [""]
+
+
+def _that_fit(lines: list[str], limit: int) -> int:
+    """How many lines from the start make a piece, at least one. Feels its way up: a body may have thousands."""
+
+    def heavy(count: int) -> int:
+        return weight(prose("".join(lines[:count])))
+
+    reach = 64
+    while reach < len(lines) and heavy(reach) <= limit:
+        reach *= 2
+    if reach >= len(lines) and heavy(len(lines)) <= limit:
+        return len(lines)
+    return max(1, bisect(range(1, reach + 1), limit, key=heavy))
 
 
 def _pieces(line: str, size: int) -> list[str]:

@@ -85,8 +85,8 @@ def _weight_of(rows: tuple[Row, ...], batch: Batch, words: Words, zone: str) -> 
 
 
 def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
-    body = parts(row.body, BODY_BUDGET)
-    hidden = len(row.body) - len(body[0])
+    body = next(parts(row.body, BODY_BUDGET))
+    hidden = len(row.body) - len(body)
     pending = row.mark.state == "pending"
     return {
         "toggle_id": f"{PICK}{row.draft_id}",
@@ -102,7 +102,7 @@ def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
         "way": _way(row, words, zone),
         "external": external(row.to, words),
         "subject": one_line(row.subject),
-        "body": prose(body[0]),
+        "body": prose(body),
         "folded": words.t("batch.folded", hidden=hidden, total=len(row.body)) if hidden else "",
         "open": Click(verb="open", draft_id=row.draft_id, batch_id=batch_id).data(),
     }

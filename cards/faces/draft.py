@@ -86,7 +86,7 @@ def _facts(draft: DraftCard, words: Words, zone: str) -> tuple[tuple[str, str], 
 
 def _body(draft: DraftCard, words: Words) -> Node:
     """The part of the body that is shown, and what to say about the rest: nearly always there is none."""
-    leaves = parts(draft.body, BODY_BUDGET)
+    leaves = list(parts(draft.body, BODY_BUDGET))
     number = min(draft.page, len(leaves))
     after = sum(len(leaf) for leaf in leaves[number:])
     elsewhere = len(draft.body) - len(leaves[number - 1])

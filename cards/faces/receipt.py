@@ -17,7 +17,7 @@ SIGNS = {"same": ("\u2007", "Default"), "added": ("+", "Good"), "removed": ("−
 
 
 def card(receipt: Receipt, words: Words, zone: str) -> Node:
-    body = parts(receipt.body, BODY_BUDGET)[0]
+    body = next(parts(receipt.body, BODY_BUDGET))
     hidden = len(receipt.body) - len(body)
     lines, more = cut([_line(line) for line in changes(receipt.changes, words)], CHANGES_BUDGET)
     status = state(receipt.mark, words)

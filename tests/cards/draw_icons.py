@@ -37,8 +37,11 @@ class Sheet:
     def dot(self, x: float, y: float, radius: float, fill: tuple[int, ...]) -> None:
         self.pen.ellipse([(x - radius) * SCALE, (y - radius) * SCALE, (x + radius) * SCALE, (y + radius) * SCALE], fill)
 
-    def save(self, name: str) -> None:
+    def save(self, name: str, white_only: bool = False) -> None:
         small = self.image.resize((self.size, self.size), Image.Resampling.LANCZOS)
+        if white_only:
+            full = Image.new("L", small.size, 255)
+            small = Image.merge("RGBA", (full, full, full, small.getchannel("A")))
         small.save(MANIFEST / name, optimize=True)
 
 
@@ -67,8 +70,7 @@ def outline() -> None:
     sheet.dot(21.5, 22.5, 8.3, nothing)
     sheet.dot(21.5, 22.5, 6.6, white)
     sheet.stroke([(18.6, 22.8), (20.8, 24.9), (24.6, 20.6)], 1.8, nothing)
-    sheet.image = Image.merge("RGBA", (*[Image.new("L", sheet.image.size, 255)] * 3, sheet.image.getchannel("A")))
-    sheet.save("outline.png")
+    sheet.save("outline.png", white_only=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Every card as the official renderer draws it, and every page as a browser does: nothing breaks, nothing sticks out.
 
-    pytest tests/visual -m visual --pictures out/pictures
+pytest tests/visual -m visual --pictures out/pictures
 """
 
 import json
