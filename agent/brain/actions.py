@@ -21,10 +21,13 @@ _MARK_LIST = re.compile(
     r"\b(?:action items?|actions|next steps|to-?do(?:s| list)?|tasks|assignments|owners"
     r"|who does what|proximos passos|encaminhamentos|acoes|tarefas|responsaveis|pendencias)\b"
 )
+_OPEN_LIST = re.compile(
+    r"\b(?:action items?|actions|next steps|to-?do(?:s| list)?|tasks|proximos passos|encaminhamentos|acoes|tarefas)\b"
+)
 _REVIEW = re.compile(r"\breview\b|\bprevious\b|\blast\b|\bold\b|\banterior|\bstatus\b")
 _NOTHING = re.compile(r"^(?:none|n/?a|nothing|no action|nenhum\w*|-+)\b", re.IGNORECASE)
 _HANDLE = re.compile(
-    r"(?:\(|\[|@|\bowner:\s*|\bresp(?:ons[áa]vel)?\.?:\s*|[-–—]\s*)(?P<who>@?[^()\[\]@:]{2,60}?)[)\]]?\s*[.;]?$",
+    r"(?:\(|\[|@|\bowner:\s*|\bresp(?:ons[áa]vel)?\.?:\s*|[-–—:]\s+)(?P<who>@?[^()\[\]@:]{2,60}?)[)\]]?\s*[.;]?$",
     re.IGNORECASE,
 )
 _LEADING = re.compile(
@@ -32,7 +35,7 @@ _LEADING = re.compile(
     rf"|should|is to|needs? to|vai|deve|ficou de|fica de|fica com|irá)\b)\s*(?P<what>.+)$",
     re.DOTALL,
 )
-_SUBJECTLESS = re.compile(rf"^Will\s+(?P<what>(?:{'|'.join(VERBS)})\s+[^?]+)$")
+_SUBJECTLESS = re.compile(rf"^Will\s+(?P<what>(?:move|{'|'.join(VERBS)})\s+[^?]+)$")
 _OWNER_HEAD = re.compile(
     r"^(?:owners?|assignees?|assigned(?: to)?|who|responsible|lead|accountable|person|name"
     r"|responsavel|responsaveis|quem|dono|dri)\b"
@@ -108,8 +111,8 @@ def _line(turn: Turn, roster: Roster) -> Iterator[Action]:
         yield from _action(mark["rest"].strip(), turn, roster)
     elif ticked is False:
         yield from _action(whole[3:].strip(), turn, roster)
-    elif _is_listed(turn.block, turn.heading) and (found := _assigned(whole, roster)):
-        yield Action(found[0], found[1], "", whole, turn)
+    elif _is_listed(turn.block, turn.heading):
+        yield from _listed(whole, turn, roster)
     elif not turn.speaker and turn.block.kind == "item" and (less := _SUBJECTLESS.match(whole)):
         yield Action((), less["what"], "", whole, turn)
 
@@ -121,14 +124,26 @@ def _is_listed(block: Block, heading: str) -> bool:
 def _action(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
     if _NOTHING.match(text) or not re.search(r"\w{3}", text):
         return
-    owners, what = _assigned(text, roster) or ((), text)
+    owners, what, due = _split(text, roster)
+    yield Action(owners, what, due, turn.block.text, turn)
+
+
+def _listed(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
+    """An item of a list of actions or owners; one without a name counts in a list of actions only."""
+    owners, what, due = _split(text, roster)
+    if owners or (_OPEN_LIST.search(turn.heading) and turn.block.level <= 1 and len(text.split()) > 1):
+        yield Action(owners, what, due, text, turn)
+
+
+def _split(text: str, roster: Roster) -> tuple[tuple[str, ...], str, str]:
+    """(owners, deed, due words). The due words are given when they had to be taken out to find the name."""
+    if found := _assigned(text, roster):
+        return *found, ""
     due = find_due(text, None)
-    if not owners and due:  # "write it (Joe) by Friday": the date stands behind the name
-        rest = f"{text[: due.start]} {text[due.end :]}".strip()
-        if assigned := _assigned(rest, roster):
-            yield Action(assigned[0], assigned[1], due.as_written, turn.block.text, turn)
-            return
-    yield Action(owners, what, "", turn.block.text, turn)
+    rest = f"{text[: due.start]} {text[due.end :]}".strip(" ,;–—-") if due else ""
+    if due and (found := _assigned(rest, roster)):  # "write it (Joe) by Friday": the date stands behind the name
+        return *found, due.as_written
+    return (), text, ""
 
 
 def _assigned(text: str, roster: Roster) -> tuple[tuple[str, ...], str] | None:

@@ -13,7 +13,7 @@ from agent.brain.interface import Commitment, Kickoff, Rfp, Section
 from agent.brain.language import Language, clip, fold, guess_language, sentences
 from agent.brain.matching import best_section, overlap
 from agent.brain.notes import Notes, long_day, notes
-from agent.brain.people import Roster, read_roster
+from agent.brain.people import Person, Roster, is_name, read_roster
 from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn, turns
 from agent.sources.interface import Document
@@ -66,6 +66,9 @@ def read_kickoff(documents: Sequence[Document], rfp: Rfp, told_in: Language | No
     language = guess_language(" ".join(full_text(d) for d in documents))
     day = next((d for doc in documents if (d := held_on(doc))), None)
     roster = read_roster(documents)
+    for turn in [t for d in documents for t in turns(d, roster)]:
+        if is_name(turn.speaker) and not roster.find(turn.speaker).person:
+            roster.add(Person(turn.speaker, present=True))
     said = [t for d in documents for t in turns(d, roster)]
     words = notes(told_in or language)
     reader = _Reader(roster, day, language, told_in or language)

@@ -82,6 +82,10 @@ def guess_language(text: str) -> Language:
 
 def sentences(text: str) -> list[str]:
     """Sentences as written. Abbreviations, initials and numbers like "3.2" do not end one."""
+    return [sentence for line in text.split("\n") for sentence in _in_line(line)]
+
+
+def _in_line(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for gap in _END.finditer(text):

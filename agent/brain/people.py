@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agent.brain.language import bag, fold
+from agent.brain.language import bag, fold, sentences
 from agent.sources.interface import Block, Document
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -65,9 +65,9 @@ class Roster:
     def __init__(self, people: Iterable[Person]) -> None:
         self.people: list[Person] = []
         for person in people:
-            self._add(person)
+            self.add(person)
 
-    def _add(self, person: Person) -> None:
+    def add(self, person: Person) -> None:
         for at, known in enumerate(self.people):
             if _same(known.name, person.name):
                 name = max(known.name, person.name, key=lambda n: (len(n.split()), len(n)))
@@ -107,7 +107,8 @@ def clean_name(text: str) -> str:
     """A name without handle, role, address and ornament: "[M. Eduarda]" → "M. Eduarda"."""
     plain = ADDRESS.sub("", re.sub(r"\([^)]*\)|<[^>]*>", "", text))
     plain = re.split(r"\s+[-–—]\s+|,|;|\||/| e-?mail", plain)[0]
-    return re.sub(r"^[^\wÀ-ÿ]+|[^\wÀ-ÿ.]+$", "", plain.replace("*", "")).strip()
+    bare = re.sub(r"^[^\wÀ-ÿ]+|[^\wÀ-ÿ.]+$", "", plain.replace("*", "")).strip()
+    return bare if re.search(r"\b\w\.$", bare) else bare.rstrip(".")
 
 
 def read_roster(documents: Iterable[Document]) -> Roster:
@@ -119,7 +120,7 @@ def read_roster(documents: Iterable[Document]) -> Roster:
     roster = Roster(p for p in found if p.present)
     for person in found:
         if not person.present and (len(person.name.split()) > 1 or person.address):
-            roster._add(person)
+            roster.add(person)
     return roster
 
 
@@ -134,8 +135,9 @@ def _named(block: Block) -> list[Person]:
         ]
     if role := _ROLE.match(block.text):
         found.append(Person(role.group(1), present=True))
-    if inline := _INLINE_HEAD.match(block.text):
-        found += [p for piece in re.split(r"[,;]| and | e (?=[A-Z])", inline.group(1)) if (p := _person(piece))]
+    for sentence in sentences(block.text):
+        if inline := _INLINE_HEAD.match(sentence):
+            found += [p for piece in re.split(r"[,;]| and | e (?=[A-Z])", inline.group(1)) if (p := _person(piece))]
     found += [Person(n, a) for n, a in _WITH_ADDRESS.findall(block.text) if is_name(n)]
     found += [Person(n) for n in _IN_PARENS.findall(block.text) if is_name(n)]
     return found

@@ -128,7 +128,7 @@ def _own(requirement: str) -> frozenset[str]:
 
 def _passages(text: str) -> list[str]:
     """Each line or sentence, and each together with the one or two after it."""
-    lines = [s for line in text.split("\n") for s in sentences(line.strip(" -*•\t"))]
+    lines = [s for line in text.split("\n") for s in sentences(line.strip(" >-*•\t"))]
     spans = [" ".join(lines[n : n + size]) for size in (1, 2, 3) for n in range(len(lines) - size + 1)]
     return spans[:600]
 

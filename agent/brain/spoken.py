@@ -16,13 +16,13 @@ VERBS = sorted(
         "post drive talk look follow circulate confirm gather "
         "assemble price cost estimate supply organise organize revise edit summarize summarise forward "
         "add fix find propose present document define design test "
-        "call email bring give clean draw map list research go tackle manage oversee head move outline "
+        "call email bring give clean draw map list research go tackle manage oversee head outline "
         "polish proofread upload request arrange book"
     )
 )
 _VERB = rf"(?:{'|'.join(VERBS)})"
 _ADVERB = (
-    r"(?:also|then|just|gladly|definitely|happily|personally|probably|go ahead and|try to|make sure to|be able to)\s+"
+    r"(?:also|then|just|gladly|definitely|happily|personally|go ahead and|try to|make sure to|be able to)\s+"
 )
 _FIRST = re.compile(
     rf"\b(?:I'll|I will|I'm going to|I am going to|I can|I'm happy to|I'd be happy to"
@@ -82,7 +82,7 @@ _WEAK = re.compile(
 _OWNING = re.compile(
     r"^(?:take|own|do|handle|cover|lead|get|manage|drive|tackle|run|head|oversee|taking|owning"
     r"|doing|handling|covering|leading|responsible for|be responsible for"
-    r"|(?:vou|vai|eu vou)\b|fico com|fica(?:rá)? com|ficou com|assumo|assume|cuido d[aeo]s?"
+    r"|(?:eu )?(?:vou|vai)\b|(?:eu )?fico com|fica(?:rá)? com|ficou com|assumo|assume|cuido d[aeo]s?"
     r"|cuida d[aeo]s?|faço|owns|takes|is taking|is on|is responsible for"
     r"|has got)\b\s*(?:care of\s+)?",
     re.IGNORECASE,
@@ -90,6 +90,13 @@ _OWNING = re.compile(
 
 
 _ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
+
+
+_TRAILING = re.compile(
+    r"\s+(?:instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
+    r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver)\s+(?:it|them)$",
+    re.IGNORECASE,
+)
 
 
 class Promise(NamedTuple):
@@ -170,7 +177,7 @@ def _deed(found: re.Match[str]) -> int:
 
 def _owners(who: str, turn: Turn, roster: Roster) -> list[str]:
     """Names as said, only when each can be a person."""
-    names = [_ARTICLE.sub("", n) for n in re.split(r",\s*|\s+(?:and|e|&)\s+", who) if n]
+    names = [_bare(n) for n in re.split(r",\s*|\s+(?:and|e|&)\s+", who) if n]
     kept: list[str] = []
     for name in names:
         known = roster.find(name, turn.speaker)
@@ -181,6 +188,14 @@ def _owners(who: str, turn: Turn, roster: Roster) -> list[str]:
         else:
             return []
     return kept
+
+
+def _bare(name: str) -> str:
+    """Without an article or a filler in front: "So Bob Lee will …", "O João vai …"."""
+    parts = _ARTICLE.sub("", name).split()
+    while len(parts) > 1 and not is_name(parts[0]):
+        parts.pop(0)
+    return " ".join(parts).rstrip(".,") if parts and len(parts[-1].rstrip(".")) > 1 else " ".join(parts)
 
 
 def _accepted(question: str, turn: Turn, rest: list[str], following: list[Turn], roster: Roster) -> Iterator[Promise]:
@@ -201,7 +216,7 @@ def _accepted(question: str, turn: Turn, rest: list[str], following: list[Turn],
 
 def deed(what: str) -> str:
     """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
-    bare = _OWNING.sub("", what).strip(" ,.;:")
+    bare = _TRAILING.sub("", _OWNING.sub("", what).strip(" ,.;:"))
     bare = re.sub(
         r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:a |the |first )*draft|ready"
         r"|done|due|it|e entrego|pronto|rascunho)\s*$",

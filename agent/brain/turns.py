@@ -17,6 +17,7 @@ _NOT_SPEAKERS = re.compile(
     r"|participantes|presentes|objetivo|pauta|calendar|github|wiki|slack|irc|meetings|discussion"
     r"|next|downside|example|reminder|question|answer)\b"
 )
+_FIRST_PERSON = re.compile(r"\bI(?:['’](?:ll|m|d|ve))?\b|\b(?:eu|vou|fico|posso|assumo)\b", re.IGNORECASE)
 _OLD = re.compile(r"^(?:last (?:week|meeting|time)|previous|old|from last|semana passada|reuniao anterior)\b")
 _DECIDED = re.compile(r"^(?:outcome|consensus|vote|decision|resolved|decidido|decisao|resultado)\b")
 
@@ -42,7 +43,8 @@ def turns(document: Document, roster: Roster) -> list[Turn]:
             and joined[-1].speaker == turn.speaker
             and turn.speaker
         ):
-            joined[-1] = joined[-1]._replace(text=f"{joined[-1].text} {turn.text}")
+            gap = "\n" if joined[-1].text.endswith((".", "?", "!")) else " "
+            joined[-1] = joined[-1]._replace(text=f"{joined[-1].text}{gap}{turn.text}")
         else:
             joined.append(turn)
     return joined
@@ -92,7 +94,8 @@ class _Walk:
             return "", text
         label = found.group(1)
         known = self._roster.find(label)
-        if known.person or known.several or label in self._labels:
+        speaks = is_name(label) and " " in label and bool(_FIRST_PERSON.search(found.group(2)))
+        if known.person or known.several or label in self._labels or speaks:
             return self._full(label), found.group(2).strip()
         return "", text
 
