@@ -33,7 +33,7 @@ NAMES = ("turn", "ship", "redraw")
 THIS = CurrentExecution()
 AGAIN = Retry.forever(delay=timedelta(seconds=1))
 A_WHILE = Retry(attempts=20, delay=timedelta(seconds=15))
-UNTIL_KNOWN = Retry.forever(delay=timedelta(seconds=2))
+UNTIL_KNOWN = Retry.forever(delay=timedelta(seconds=1))
 EVERY_HALF_MINUTE = Perpetual(every=timedelta(seconds=30), automatic=True)
 
 

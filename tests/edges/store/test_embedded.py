@@ -110,6 +110,7 @@ def test_a_second_desk_is_refused_with_a_sentence(ours: Embedded) -> None:
     assert kept(ours) == 0, "the first one is unharmed"
 
 
+@pytest.mark.slow
 def test_of_rival_desks_one_owns_the_folder(tmp_path: Path) -> None:
     rivals = [desk(tmp_path / "store") for _ in range(3)]
 

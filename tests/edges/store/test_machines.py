@@ -21,7 +21,7 @@ from tests.edges.store.nouns import ANA, NOW, PLACE, PROJECT, card, said, told
 from tests.edges.store.valkey import KEY
 
 BRIEFLY = settings(
-    max_examples=15, stateful_step_count=25, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+    max_examples=10, stateful_step_count=20, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
 )
 
 
