@@ -40,7 +40,7 @@ class Clicks:
         """The body for an `adaptiveCard/action`. HTTP is 200 whatever it says: a failed refresh leaves a dead card."""
         locale = pressed.place.locale
         try:
-            click = Click.parse(pressed.value)
+            click = read_click(pressed.value)
         except NotAClick as odd:
             return body(400, ERROR, {"code": "BadRequest", "message": self._words(odd.key, locale)})
         work = asyncio.ensure_future(self._click(click, pressed.actor, pressed.place, self._clock()))
@@ -56,7 +56,7 @@ class Clicks:
     def follow(self, pressed: Pressed) -> bool:
         """A button of an older client, sent as a message: answered on the card afterwards. False: it is no click."""
         try:
-            click = Click.parse(pressed.value)
+            click = read_click(pressed.value)
         except NotAClick as odd:
             if pressed.spoken is None:
                 self._keep(self._write(pressed.place, self._words(odd.key, pressed.place.locale), ""))
@@ -109,6 +109,14 @@ class Clicks:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         task.add_done_callback(_note)
+
+
+def read_click(value: object) -> Click:
+    """`NotAClick` also for a button that names nothing: every one of ours says what it is about."""
+    click = Click.parse(value)
+    if not (click.draft_id or click.batch_id or click.ref):
+        raise NotAClick("click.damaged", "This click says nothing about what it is for.")
+    return click
 
 
 def _note(task: asyncio.Task[None]) -> None:

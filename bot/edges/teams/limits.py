@@ -18,7 +18,7 @@ class Pace(NamedTuple):
 
 CONVERSATION = Pace(1, 5)
 TENANT = Pace(25, 25)
-TYPING_GAP = 3.0
+TYPING_GAP = 8.0  # clients show a sign for a good while
 
 
 class Bucket:
@@ -98,6 +98,11 @@ class Limits:
     def hushed(self, conversation: str) -> float:
         """Seconds of the pause that are left."""
         return max(0.0, self._lane(conversation).hushed_until - self._clock())
+
+    @property
+    def crowd(self) -> int:
+        """How many conversations and tenants are remembered."""
+        return len(self._lanes) + len(self._buckets)
 
     async def _wait(self, name: str, pace: Pace) -> None:
         if (seconds := self._bucket(name, pace).wait(self._clock())) > 0:

@@ -50,13 +50,13 @@ class Teams:
         self._token_url, self._anonymous, self._limits = token_url, anonymous, limits
 
     async def __aenter__(self) -> "Teams":
-        self._session = aiohttp.ClientSession(
+        self.session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar(), timeout=PATIENCE
         )
         try:
-            self._build(self._session)
+            self._build(self.session)
         except BaseException:
-            await self._session.close()
+            await self.session.close()
             raise
         return self
 
@@ -75,7 +75,7 @@ class Teams:
     async def __aexit__(
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._session.close()
+        await self.session.close()
 
     async def warm(self) -> None:
         """Everything the first message would have to wait for."""

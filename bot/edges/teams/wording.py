@@ -66,7 +66,7 @@ def _row(heads: list[str], cells: list[str]) -> str:
 
 def _plain(line: str) -> Iterator[str]:
     heading = HEADING.match(line) if len(line) < A_LINE else None
-    if heading and (words := heading[1].strip(" \t#*")):
+    if heading and (words := heading[1].replace("**", "").strip(" \t#")):
         yield from ("", f"**{harmless(words)}**", "")
     else:
         line = LINE_BREAK.sub("\n", PICTURE.sub(r"\1", WEB_LINK.sub(r"\1", line)))

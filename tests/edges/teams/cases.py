@@ -1,7 +1,7 @@
 """Plays recorded cases against the web door: what Teams sent, in order, and what its connector answered.
 
 A case is a JSON file. `input.steps` are posts, pauses, steps at the same time, tricks of the key issuer, and things
-that only a test bench can do; `input.connector` scripts the connector; `expect` says in words what must be true afterwards.
+that only a test bench can do; `input.connector` scripts the connector; `expect` says in words what must be true then.
 """
 
 import asyncio
