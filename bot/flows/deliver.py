@@ -12,7 +12,6 @@ from bot.core.post import Mail
 from bot.flows.cards_of import card_of, record_of
 from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
-from cards.markdown import web
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +89,7 @@ async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, P
         to=to,
         subject=draft.subject,
         text=draft.body,
-        html=web(draft.body),
+        html="",  # the words as they were approved, byte for byte, and nothing made of them
         project_id=record.project_id,
         key=parcel.parcel_id,
     )
