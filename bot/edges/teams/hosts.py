@@ -4,6 +4,8 @@ import ipaddress
 
 from yarl import URL
 
+REMEMBERED = 200
+
 
 class Hosts:
     """An allow-list such as ("smba.trafficmanager.net", "*.botframework.com"); a star stands for one or more labels.
@@ -15,9 +17,18 @@ class Hosts:
         self._exact = frozenset(pattern.lower() for pattern in patterns if not pattern.startswith("*."))
         self._endings = tuple(pattern[1:].lower() for pattern in patterns if pattern.startswith("*."))
         self._loopback = loopback
+        self._judged: dict[str, bool] = {}  # the same few addresses come with every request
 
     def allow(self, url: str) -> bool:
-        """Judged with the parser of the client that will connect, so that both see the same host."""
+        known = self._judged.get(url)
+        if known is None:
+            if len(self._judged) >= REMEMBERED:
+                self._judged.clear()
+            known = self._judged[url] = self._judge(url)
+        return known
+
+    def _judge(self, url: str) -> bool:
+        """With the parser of the client that will connect, so that both see the same host."""
         try:
             parsed = URL(url)
         except ValueError:

@@ -13,13 +13,14 @@ from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.edges.teams.attachments import files_in
 from bot.edges.teams.fields import Fields, fields, items, moment, words, zones
-from bot.edges.teams.text import Heard, hear, plain
+from bot.edges.teams.text import REPLY, Heard, hear, plain
 
 ID_LIMIT = 1000
 LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 HALF = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
+MARKER = re.compile(r"<attachment\s", re.IGNORECASE)
 EVERY = 1000  # mentions taken out when nobody says how many there are
 
 
@@ -63,7 +64,7 @@ News = Arrived | Pressed | Invoked | Passed
 def read(body: bytes) -> Fields:
     """`Rejected` 400 for everything that is no JSON object. An emoji some client cut in half is no reason for that."""
     try:
-        found = orjson.loads(HALF.sub(rb"\\ufffd", body) if HALF.search(body) else body)
+        found = _loaded(body)
     except orjson.JSONDecodeError as wrong:
         raise Rejected(400, "not JSON") from wrong
     if not isinstance(found, dict):
@@ -205,11 +206,10 @@ def _heard(activity: Fields, place: Place) -> Heard:
     markup = next((one.get("content") for one in items(activity.get("attachments")) if _is_markup(one)), "")
     markup = markup if isinstance(markup, str) else ""
     names, own = frozenset(_own_names(activity, place)), _own_mentions(activity, place) or EVERY
-    rich = hear(markup, names, own, markup=True)
-    if rich.quote or not text.strip():
-        return rich
+    if REPLY in markup or not text.strip():
+        return hear(markup, names, own, markup=True)
     heard = hear(_tagged(text, activity, place), names, own)
-    heard.markers = rich.markers
+    heard.markers = len(MARKER.findall(markup))
     return heard
 
 
