@@ -12,7 +12,8 @@ from cards.words import Words
 Node = dict[str, Any]
 BUDGET = 24_000  # bytes of UTF-8; clients of years past took 28 KB, Teams takes 100 KB today
 UNTAGGED = str.maketrans("<>&", "   ")  # `speak` may be SSML: nothing in it may look like a tag
-COLOURS = {"plain": "Default", "subtle": "Default"}
+# Good and Warning are too pale for words on white in some clients: the words (and the container) carry the meaning.
+COLOURS = {"accent": "Accent", "attention": "Attention"}
 STYLES = {"plain": "emphasis", "subtle": "emphasis"}
 
 
@@ -35,7 +36,7 @@ def draw(name: str, scope: Node, words: Words) -> Node:
 
 
 def toned(line: Line) -> Node:
-    return {"text": line.text, "color": COLOURS.get(line.tone, line.tone.capitalize()), "subtle": line.tone == "subtle"}
+    return {"text": line.text, "color": COLOURS.get(line.tone, "Default"), "subtle": line.tone == "subtle"}
 
 
 def style(line: Line) -> str:

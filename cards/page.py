@@ -127,4 +127,8 @@ class Page:
 
 def shown(*blocks: Block | None) -> tuple[Block, ...]:
     """The blocks that have something to show."""
-    return tuple(block for block in blocks if block is not None and block != Line("") and block != Facts(()))
+    return tuple(block for block in blocks if block is not None and not _empty(block))
+
+
+def _empty(block: Block) -> bool:
+    return (isinstance(block, Line) and not block.text) or block == Facts(())

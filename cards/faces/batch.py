@@ -38,7 +38,7 @@ def _drawn(batch: Batch, leaves: list[tuple[Row, ...]], number: int, words: Word
     rows = leaves[number - 1]
     after = sum(len(leaf) for leaf in leaves[number:])
     before = sum(len(leaf) for leaf in leaves[: number - 1])
-    open_rows = _pending(rows)
+    open_rows = tuple(row for row in rows if _tickable(row))
     title = _title(batch, words)
     scope = {
         "fallback": words.t("batch.fallback", title=title, project=batch.project, names=_receivers(batch, words)),
@@ -63,19 +63,13 @@ def _drawn(batch: Batch, leaves: list[tuple[Row, ...]], number: int, words: Word
 
 def _leaves(batch: Batch, words: Words, zone: str) -> list[tuple[Row, ...]]:
     """The rows page by page: as many on each as the size of a card allows, at least one."""
-    whole = _drawn(batch, [batch.rows], 1, words, zone)
-    if weight(whole) <= BUDGET:
+    if weight(_drawn(batch, [batch.rows], 1, words, zone)) <= BUDGET:
         return [batch.rows]
-    frame = _weight_of((), batch, words, zone)
     leaves: list[tuple[Row, ...]] = [()]
-    room = BUDGET - frame
     for row in batch.rows:
-        heavy = _weight_of((row,), batch, words, zone) - frame
-        if leaves[-1] and heavy > room:
+        if leaves[-1] and _weight_of((*leaves[-1], row), batch, words, zone) > BUDGET:
             leaves.append(())
-            room = BUDGET - frame
         leaves[-1] += (row,)
-        room -= heavy
     return leaves
 
 
@@ -85,17 +79,17 @@ def _weight_of(rows: tuple[Row, ...], batch: Batch, words: Words, zone: str) -> 
 
 
 def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
-    body = next(parts(row.body, BODY_BUDGET))
+    body = _first_part(row)
     hidden = len(row.body) - len(body)
-    pending = row.mark.state == "pending"
+    tickable = _tickable(row)
     return {
         "toggle_id": f"{PICK}{row.draft_id}",
         "body_id": f"body_{place}",
         "name": names(row.to, words),
         "tick": plain(names(row.to, words)),
         "ticked": "true" if row.picked else "false",
-        "pending": pending,
-        "settled": not pending,
+        "tickable": tickable,
+        "named": not tickable,
         "state": toned(badge(row.mark, words)),
         "details": mark_details(row.mark, words, zone),
         "address": _address_line(row),
@@ -119,6 +113,15 @@ def _entry(row: Row, words: Words, zone: str) -> Entry:
     )
     tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if row.mark.state == "pending" else None
     return Entry(names(row.to, words), badge(row.mark, words), blocks, tick)
+
+
+def _first_part(row: Row) -> str:
+    return next(parts(row.body, BODY_BUDGET))
+
+
+def _tickable(row: Row) -> bool:
+    """Only what can be read here in full can be approved here; the rest is decided on its own card."""
+    return row.mark.state == "pending" and _first_part(row) == row.body
 
 
 def _pending(rows: tuple[Row, ...]) -> tuple[Row, ...]:

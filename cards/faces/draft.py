@@ -85,18 +85,19 @@ def _facts(draft: DraftCard, words: Words, zone: str) -> tuple[tuple[str, str], 
 
 
 def _body(draft: DraftCard, words: Words) -> Node:
-    """The part of the body that is shown, and what to say about the rest: nearly always there is none."""
+    """The part of the body that is shown, and what to say about the rest: nearly always there is none.
+
+    What is read in parts is approved on the last one.
+    """
     leaves = list(parts(draft.body, BODY_BUDGET))
     number = min(draft.page, len(leaves))
-    after = sum(len(leaf) for leaf in leaves[number:])
     elsewhere = len(draft.body) - len(leaves[number - 1])
     click = Click(verb="page", draft_id=draft.draft_id, batch_id=draft.batch_id, page=number % len(leaves) + 1)
     return {
+        "approvable": draft.mark.state == "pending" and number == len(leaves),
         "body": prose(leaves[number - 1]),
         "in_parts": elsewhere > 0,
-        "part": words.t("draft.part", part=number, parts=len(leaves), hidden=elsewhere, after=after)
-        if elsewhere
-        else "",
+        "part": words.t("draft.part", part=number, parts=len(leaves), hidden=elsewhere) if elsewhere else "",
         "next_part": click.data(),
     }
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cards.adaptive import COLOURS, draw
+from cards.adaptive import draw
 from cards.click import Click
 from cards.models import Notice
 from cards.page import Button, Line, Page, shown
@@ -15,7 +15,6 @@ def card(notice: Notice, words: Words, zone: str) -> dict[str, Any]:
         "fallback": notice.text,
         "text": notice.text,
         "style": "emphasis" if notice.tone == "plain" else notice.tone,
-        "colour": COLOURS.get(notice.tone, notice.tone.capitalize()),
         "details": _details(notice, words, zone),
         "leads": bool(notice.draft_id or notice.batch_id),
         "open": _open(notice).data(),

@@ -13,7 +13,7 @@ from cards.words import Words
 
 Node = dict[str, Any]
 BODY_BUDGET, CHANGES_BUDGET = 9_000, 8_000
-SIGNS = {"same": ("\u2007", "Default"), "added": ("+", "Good"), "removed": ("−", "Attention")}
+SIGNS = {"same": ("\u2007", "Default"), "added": ("+", "Default"), "removed": ("−", "Attention")}
 
 
 def card(receipt: Receipt, words: Words, zone: str) -> Node:
@@ -79,7 +79,7 @@ def _title(receipt: Receipt, words: Words) -> str:
 def _sentence(receipt: Receipt, words: Words, zone: str) -> str:
     """What the state means for the reader, and the trouble in words when there is any."""
     if _undoable(receipt):
-        told = words.t("receipt.undo_until", at=moment(receipt.undo_until, words, zone))
+        told = words.t("receipt.undo_until", at=words.date(receipt.undo_until, zone, seconds=True))
     elif receipt.mark.state in ("failed", "uncertain"):
         told = words.t(f"receipt.meaning.{receipt.mark.state}")
     else:

@@ -49,7 +49,7 @@ class Words:
     def has(self, key: str) -> bool:
         return key in self._plurals or self._messages.gettext(key) != key
 
-    def date(self, iso: str, zone: str, year: bool = False) -> str:
+    def date(self, iso: str, zone: str, year: bool = False, seconds: bool = False) -> str:
         """A day as "Wed, Dec 2"; a moment with its time and the place whose clock it is. Other text stays."""
         try:
             moment = dt.datetime.fromisoformat(iso)
@@ -59,7 +59,7 @@ class Words:
             return self._day(moment.date(), year)
         place = ZoneInfo(zone)
         local = moment.astimezone(place) if moment.tzinfo else moment.replace(tzinfo=place)
-        clock = format_time(local, "short", locale=self.locale)
+        clock = format_time(local, "medium" if seconds else "short", locale=self.locale)
         return f"{self._day(local.date(), year)}, {clock} ({self.place(zone)})"
 
     def place(self, zone: str) -> str:

@@ -80,7 +80,7 @@ def test_a_page_that_is_not_there_any_more_is_the_last_one() -> None:
     assert ticks(cards.card(batch)) == [batch.rows[0].draft_id]
 
 
-def test_one_body_too_long_for_a_card_says_how_much_is_folded() -> None:
+def test_one_body_too_long_for_a_card_says_how_much_is_folded_and_is_decided_elsewhere() -> None:
     body = "\n".join(f"line {number}" for number in range(3000))
     card = cards.card(Batch(batch_id="b-1", project="Contoso", rows=(row(1, body),)))
 
@@ -88,6 +88,7 @@ def test_one_body_too_long_for_a_card_says_how_much_is_folded() -> None:
     told = f"{len(body) - len(shown):,} of {len(body):,} characters are not shown here."
 
     assert size(card) < LIMIT
+    assert ticks(card) == presses(card, "approve_selected") == []
     assert any(told in node.get("text", "") for node in nodes(card))
 
 
@@ -102,6 +103,7 @@ def test_a_draft_in_parts_shows_every_line_of_it() -> None:
         seen += json.dumps(card)
         (turn,) = presses(card, "page")
         page = turn.get("page", 1)
+        assert bool(presses(card, "approve")) == (page == 1), "approved on the last part only"
         if page == 1:
             break
 

@@ -54,6 +54,7 @@ def test_a_page_is_whole_needs_nothing_else_and_labels_what_it_asks(name: str, l
     assert found.open == []
     assert found.unlabelled == []
     assert page.count("<h1>") == page.count("<main") == 1
+    assert "></p>" not in page
     assert not [word for word in ("<script", "src=", "@import", "url(", "<link", "${") if word in page]
 
 
