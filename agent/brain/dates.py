@@ -13,7 +13,7 @@ MONTHS = {
         (
             "january jan janeiro",
             "february feb fevereiro fev",
-            "march mar marco",
+            "march mar marco março",
             "april apr abril abr",
             "may maio mai",
             "june jun junho",

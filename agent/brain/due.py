@@ -15,8 +15,8 @@ _WEEK = (
     "wednesday wed quarta",
     "thursday thu thurs thur quinta",
     "friday fri sexta",
-    "saturday sat sabado",
-    "sunday sun domingo",
+    "saturday sabado",
+    "sunday domingo",
 )
 _DAYS = {name: number for number, names in enumerate(_WEEK) for name in names.split()}
 _DAY = "|".join(sorted(_DAYS, key=len, reverse=True))

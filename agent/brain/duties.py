@@ -41,7 +41,7 @@ _BUYER = re.compile(
 )
 _BY_BUYER = re.compile(
     r"^\s*(?:ser\s+)?(?:[\wçãéí]+\s+(?:e\s+)?){0,3}(?:pel[oa]s?(?:\(s\))?\s+|[oa]s?\s+)"
-    r"(?:administração|contratante|fiscal|fiscalização|gestor|órgão|comissão|pregoeiro)",
+    r"(?:administração|contratante|fiscal|fiscais|fiscalização|gestor|órgão|comissão|pregoeiro)",
     re.IGNORECASE,
 )
 _NOT_A_DUTY = re.compile(

@@ -47,6 +47,8 @@ _NOT_NAMES = bag(
     "good morning bom dia boa tarde can could let start kickoff response project oi ola statement work "
     "request proposal proposals quote"
 )
+_REQUESTED = 4  # so much wording makes a document a request
+_COMPANION = 3  # so much lets it belong to one
 _HEAD = 40  # blocks at the top of a document in which it says what it is
 
 
@@ -103,11 +105,13 @@ def _is_meeting_head(kind: str, text: str) -> bool:
 
 def request_documents(weighed: list[Weighed]) -> list[Document]:
     """The request and what belongs to it, in reading order; empty when nothing reads like one."""
-    candidates = [w for w in weighed if w.request >= 4 and w.document.media != "vtt" and w.meeting < max(w.request, 6)]
-    if not candidates:
+    eligible = [
+        w for w in weighed if w.request >= _COMPANION and w.document.media != "vtt" and w.meeting < max(w.request, 6)
+    ]
+    best = max(eligible, key=lambda w: (w.request >= _REQUESTED, w.said + w.request, w.document.name), default=None)
+    if best is None or best.request < _REQUESTED:
         return []
-    best = max(candidates, key=lambda w: (w.said + w.request, -len(w.document.name)))
-    return [w.document for w in candidates if w is best or _belongs(w, best)]
+    return [w.document for w in eligible if w is best or _belongs(w, best)]
 
 
 def _belongs(other: Weighed, best: Weighed) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from agent.brain.language import bag, fold, sentences
+from agent.brain.language import bag, fold
 from agent.sources.interface import Block, Document
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -16,7 +16,7 @@ _LIST_HEAD = re.compile(
     r"|participantes|presentes|integrantes)\b(?!\s+and\s+role)"
 )
 _INLINE_HEAD = re.compile(
-    r"^\W*(?:attendees|attendance|participants|present|in attendance|council|observers|guests"
+    r"^\W*(?:attendees|attendance|participants|present|in attendance|council|members|observers|guests"
     r"|participantes|presentes|convidados)\s*:\s*(.+)$",
     re.IGNORECASE,
 )
@@ -31,7 +31,7 @@ _IN_PARENS = re.compile(
 _WITH_ADDRESS = re.compile(rf"({NAME})\s*[<(\[,–:-]?\s*(?:mailto:)?({ADDRESS.pattern})")
 _YES = bag("yes y x ✓ ✔ present presente sim ok attended")
 _NOT_PEOPLE = re.compile(
-    r"\b(?:foundation|council|committee|team|members?|maintainers|board|project|directors|group|wg"
+    r"\b(?:name|nome|member|membro|foundation|council|committee|team|members?|maintainers|board|project|directors|group|wg"
     r"|company|inc|ltd|department|equipe|grupo|comissao"
     r"|everyone|all|todos|agenda|notes?|actions?|technical|section|pricing|date|location|time"
     r"|meeting|recording|link|issue|none|the|and|to|next|steps?"
@@ -135,7 +135,7 @@ def _named(block: Block) -> list[Person]:
         ]
     if role := _ROLE.match(block.text):
         found.append(Person(role.group(1), present=True))
-    for sentence in sentences(block.text):
+    for sentence in re.split(r"(?<=\w\.)\s+", block.text):
         if inline := _INLINE_HEAD.match(sentence):
             found += [p for piece in re.split(r"[,;]| and | e (?=[A-Z])", inline.group(1)) if (p := _person(piece))]
     found += [Person(n, a) for n, a in _WITH_ADDRESS.findall(block.text) if is_name(n)]

@@ -233,7 +233,8 @@ def _buyers(documents: list[Document], customer: str) -> tuple[str, ...]:
         for m in re.finditer(r"\((?:hereinafter\s+)?[“\"]?([A-Z]{2,6})[”\"]?\)", text)
         if _organisation(text[max(0, m.start() - 90) : m.start()])
     ]
-    return tuple(dict.fromkeys([customer, *short] if customer else short))
+    plain = re.sub(r",?\s+(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda|PLC)\.?$", "", customer)
+    return tuple(dict.fromkeys(name for name in (customer, plain, *short) if name))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:

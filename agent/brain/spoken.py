@@ -21,9 +21,7 @@ VERBS = sorted(
     )
 )
 _VERB = rf"(?:{'|'.join(VERBS)})"
-_ADVERB = (
-    r"(?:also|then|just|gladly|definitely|happily|personally|go ahead and|try to|make sure to|be able to)\s+"
-)
+_ADVERB = r"(?:also|then|just|gladly|definitely|happily|personally|go ahead and|try to|make sure to|be able to)\s+"
 _FIRST = re.compile(
     rf"\b(?:I'll|I will|I'm going to|I am going to|I can|I'm happy to|I'd be happy to"
     rf"|I would be happy to|let me|I shall|I'm gonna)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"

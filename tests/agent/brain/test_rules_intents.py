@@ -1,0 +1,31 @@
+"""What the owner wants."""
+
+import pytest
+
+from agent.brain.rules import RulesBrain
+
+
+@pytest.mark.parametrize(
+    ("text", "has_project", "wanted"),
+    [
+        ("we received the RFP from Contoso", False, "start"),
+        ("recebemos o edital da prefeitura", False, "start"),
+        ("start", False, "start"),
+        ("hello", False, "other"),
+        ("obrigada", True, "other"),
+        ("status", True, "status"),
+        ("What is still missing from the technical section?", True, "status"),
+        ("What do I owe?", True, "status"),
+        ("o que falta?", True, "status"),
+        ("what is late?", True, "late"),
+        ("quem está atrasado?", True, "late"),
+        ("the kickoff notes are in the folder", True, "kickoff"),
+        ("a ata do kickoff já está na pasta", True, "kickoff"),
+        ("which files did you read?", True, "sources"),
+        ("quais documentos você leu?", True, "sources"),
+        ("look again for the RFP", True, "start"),
+        ("send them all", True, "other"),
+    ],
+)
+def test_words_lead_to_an_intent(text: str, has_project: bool, wanted: str) -> None:
+    assert RulesBrain().intent(text, has_project) == wanted
