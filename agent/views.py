@@ -92,7 +92,7 @@ def digest(files: ProjectFiles, now: datetime, zone: str, words: Words) -> Itera
     )
     yield from (task_line(entry, now, zone, words) for entry in found)
     if waiting := rows.pending(files.drafts):
-        yield words.say("status.waiting", drafts=words.join(_draft_name(row) for row in waiting))
+        yield words.say("status.waiting", drafts=words.few(_draft_name(row) for row in waiting))
 
 
 def task_line(entry: Entry, now: datetime, zone: str, words: Words) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 EN = {
+    "more": "{n} more",
     "rfp.read": "I read **{source}**{about}: {sections} with {requirements}, {dates} and {criteria}.",
     "rfp.about": " ({about})",
     "rfp.missing": "I looked through {files} and found no request for proposal.",
@@ -42,7 +43,7 @@ EN = {
     "changed": "Here is version {version} of the message to {name}, changed as you asked.",
     "change.unclear": "I cannot apply “{instruction}” to the message to {name} with certainty.",
     "change.ask": "Which words should it say instead?",
-    "unknown_draft": "I know no draft {draft_id} in version {version}; nothing was changed.",
+    "unknown_draft": "I know no draft {names}; nothing was changed.",
     "already": "Recorded before: {names}.",
     "reply.covered": "{name} answered for **{title}**: all of {requirements} covered.",
     "reply.gaps": "{name} answered for **{title}**: {covered} of {requirements} covered. Open: {gaps}.",
@@ -88,6 +89,7 @@ EN = {
 }
 
 PT = {
+    "more": "mais {n}",
     "rfp.read": "Li **{source}**{about}: {sections} com {requirements}, {dates} e {criteria}.",
     "rfp.about": " ({about})",
     "rfp.missing": "Procurei em {files} e não encontrei nenhum pedido de proposta.",
@@ -126,7 +128,7 @@ PT = {
     "changed": "Esta é a versão {version} da mensagem para {name}, alterada como você pediu.",
     "change.unclear": "Não consigo aplicar “{instruction}” à mensagem para {name} com certeza.",
     "change.ask": "Que palavras ela deve trazer no lugar?",
-    "unknown_draft": "Não conheço o rascunho {draft_id} na versão {version}; nada mudou.",
+    "unknown_draft": "Não conheço o rascunho {names}; nada mudou.",
     "already": "Já registrado antes: {names}.",
     "reply.covered": "{name} respondeu sobre **{title}**: tudo coberto ({requirements}).",
     "reply.gaps": "{name} respondeu sobre **{title}**: {covered} de {requirements} com cobertura. Em aberto: {gaps}.",
@@ -237,6 +239,16 @@ SENTENCES = {"en": EN, "pt-BR": PT}
 AND = {"en": " and ", "pt-BR": " e "}
 
 
+def page(lines: Iterable[str]) -> str:
+    """Markdown: a blank line between paragraphs, none between the items of a list."""
+    text, before = "", ""
+    for line in filter(None, lines):
+        item_after_item = line.startswith("- ") and before.startswith("- ")
+        text += ("\n" if item_after_item else "\n\n") * bool(text) + line
+        before = line
+    return text
+
+
 class Words:
     """The sentences of one language. A locale we do not speak gets English; any Portuguese gets ours."""
 
@@ -257,6 +269,13 @@ class Words:
         """“a, b and c”, each once, in order."""
         *head, last = list(dict.fromkeys(parts)) or [""]
         return f"{', '.join(head)}{AND[self.locale]}{last}" if head else last
+
+    def few(self, parts: Iterable[str], most: int = 6) -> str:
+        """A list that stays readable; what is folded away is counted."""
+        whole = list(dict.fromkeys(parts))
+        if len(whole) <= most + 1:
+            return self.join(whole)
+        return self.join([*whole[:most], self.say("more", n=len(whole) - most)])
 
     def day(self, when: str | date | datetime | None) -> str:
         """A date in short human form, with the time when there is one; what is no date stays as it was written."""

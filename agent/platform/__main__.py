@@ -61,8 +61,8 @@ async def serve(asked: argparse.Namespace) -> None:
     finally:
         if asked.ready:
             asked.ready.unlink(missing_ok=True)
-        await platform.close()
         await runner.cleanup()
+        await platform.close()
 
 
 def announce(ready: Path, port: int) -> None:

@@ -69,7 +69,8 @@ class Platform:
         session_id = session.agent_session_id
         async with self._locks[session_id]:
             sandbox = self.sandboxes.get(session_id)
-            if sandbox is None or not sandbox.alive:
+            if sandbox is None or not sandbox.usable:
+                await self.suspend(session_id)
                 await self._make_room()
                 sandbox = self.sandboxes[session_id] = self._sandbox(session)
                 await self._start(session, sandbox)
@@ -110,29 +111,37 @@ class Platform:
         if len(awake) < self.limits.awake:
             return
         for name in sorted(awake, key=lambda one: self._used.get(one, 0.0)):
-            if not await self.busy(self.sandboxes[name]):
+            if not await self.busy(name):
                 await self.suspend(name)
                 return
         wait = {"retry-after": str(self.limits.retry_after)}
         raise refused(429, "rate_limit_exceeded", "Too many sessions are at work.", wait)
 
-    async def busy(self, sandbox: Sandbox) -> bool:
-        """Is a request open, or a background response unfinished?"""
-        if sandbox.in_flight:
+    async def busy(self, session_id: str) -> bool:
+        """Is it starting, is a request open, or a background response unfinished?"""
+        sandbox = self.sandboxes.get(session_id)
+        if sandbox is None:
+            return False
+        if sandbox.in_flight or self._locks[session_id].locked():
             return True
-        for response_id in tuple(sandbox.running):
-            if await self._finished(sandbox, response_id):
-                sandbox.running.discard(response_id)
+        for response_id, identity in tuple(sandbox.running.items()):
+            if await self._finished(sandbox, response_id, identity):
+                sandbox.running.pop(response_id, None)
         return bool(sandbox.running)
 
-    async def _finished(self, sandbox: Sandbox, response_id: str) -> bool:
+    async def _finished(self, sandbox: Sandbox, response_id: str, identity: str) -> bool:
         if not sandbox.alive:
             return True
         with contextlib.suppress(ClientConnectionError, TimeoutError, ValueError):
-            url = sandbox.url(f"responses/{response_id}")
-            async with self.client.get(url, timeout=ClientTimeout(total=5)) as answer:
+            url, whose = sandbox.url(f"responses/{response_id}"), {"x-agent-user-id": identity}
+            async with self.client.get(url, headers=whose, timeout=ClientTimeout(total=5)) as answer:
                 return answer.status == 404 or (await answer.json()).get("status") in FINISHED
         return False
+
+    async def stop(self, session_id: str) -> None:
+        """Put a session to sleep on request, in the middle of a turn too."""
+        async with self._locks[session_id]:
+            await self.suspend(session_id)
 
     async def suspend(self, session_id: str) -> None:
         """End the process; `$HOME` stays."""
@@ -140,7 +149,7 @@ class Platform:
         session = self.sessions.get(session_id)
         if sandbox:
             await sandbox.stop()
-        if session and session.status != "expired":
+        if sandbox and session and session.status != "expired":
             self.sessions.mark(session, "idle")
 
     async def delete(self, session_id: str) -> None:
@@ -155,9 +164,9 @@ class Platform:
             await self.suspend(session.agent_session_id)
             await asyncio.to_thread(shutil.rmtree, self.sessions.home(session.agent_session_id), True)
             self.sessions.mark(session, "expired")
-        for name, sandbox in tuple(self.sandboxes.items()):
+        for name in tuple(self.sandboxes):
             rested = time.monotonic() - self._used.get(name, 0.0)
-            if rested > self.limits.idle and not await self.busy(sandbox):
+            if rested > self.limits.idle and not await self.busy(name):
                 await self.suspend(name)
 
     async def close(self) -> None:

@@ -23,25 +23,31 @@ class NotReady(RuntimeError):
 
 
 class Sandbox:
-    """`running` are responses that may still be at work, also when nobody listens to them."""
+    """`running` holds responses that may still be at work, also when nobody listens to them."""
 
     def __init__(self, command: list[str], home: Path, environ: dict[str, str]) -> None:
         self.command, self.home, self.environ = command, home, environ
         self.port = 0
+        self.ready = False
         self.in_flight = 0
-        self.running: set[str] = set()
+        self.running: dict[str, str] = {}  # response id -> whose it is
         self._process: Process | None = None
 
     @property
     def alive(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def usable(self) -> bool:
+        return self.ready and self.alive
+
     async def start(self, client: ClientSession, seconds: float) -> None:
         """Raises `NotReady` when it does not answer in time, after another port was tried."""
         for _ in range(ATTEMPTS):
             self.port = free_port()
             await self._launch()
-            if await self._answers(client, seconds):
+            self.ready = await self._answers(client, seconds)
+            if self.ready:
                 return
             if self.alive:
                 break

@@ -15,6 +15,7 @@ FORWARDED = ("accept", "content-type", "traceparent", "tracestate", "user-agent"
 RETURNED = ("content-type", "x-request-id", "x-platform-server", "cache-control")
 RETIRED = ("x-ms-user-isolation-key", "x-session-isolation-key")
 IDENTITY = "x-ms-user-identity"
+NOBODY = "caller"  # the identity of a caller that names none
 HEAD_LIMIT = 2**20
 
 
@@ -126,11 +127,11 @@ class Watch:
         self.response_id = response_id_in(self._head)
         if self.response_id:
             self.platform.routes.add(self.response_id, self.session.agent_session_id, self.identity)
-            self.sandbox.running.add(self.response_id)
+            self.sandbox.running[self.response_id] = self.identity or NOBODY
 
     def ended(self) -> None:
         """The stream came to its own end, so the response is finished."""
-        self.sandbox.running.discard(self.response_id)
+        self.sandbox.running.pop(self.response_id, None)
 
 
 def response_id_in(head: bytes) -> str:
@@ -174,4 +175,4 @@ def _headers(request: web.Request) -> Mapping[str, str]:
         for name, value in request.headers.items()
         if name.lower().startswith("x-client-") or name.lower() in FORWARDED
     }
-    return kept | {"x-agent-user-id": _identity(request) or "caller"}
+    return kept | {"x-agent-user-id": _identity(request) or NOBODY}

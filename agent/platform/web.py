@@ -78,7 +78,7 @@ class Doors:
         return web.json_response({"object": "list", "data": shown, "last_id": last_id, "has_more": last_id is not None})
 
     async def stop(self, request: web.Request) -> web.Response:
-        await self.platform.suspend(self.platform.session(request.match_info["session_id"]).agent_session_id)
+        await self.platform.stop(self.platform.session(request.match_info["session_id"]).agent_session_id)
         return web.Response(status=204)
 
     async def delete(self, request: web.Request) -> web.Response:

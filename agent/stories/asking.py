@@ -6,6 +6,7 @@ from agent.events import Events, Say
 from agent.phases import Phase
 from agent.stories import addresses, deciding, notes, opening, standing
 from agent.wire import Decision
+from agent.words import page
 
 BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KICKOFF_FOUND)
 
@@ -15,7 +16,7 @@ async def hear(desk: Desk) -> Events:
     intent = desk.brain.intent(desk.ask.text, desk.phase is not Phase.NONE)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
-        yield Say(text="\n".join(lines))
+        yield Say(text=page(lines))
         return
     story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
     async for event in story:

@@ -11,6 +11,7 @@ from agent.events import Events, Say
 from agent.phases import POLL, Phase
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Draft
+from agent.words import page
 
 Json = dict[str, Any]
 QUIET = timedelta(hours=48)  # after a reminder was offered, sent or turned down
@@ -20,7 +21,7 @@ IN_A_ROW = 3  # reminders without an answer; after that only a person helps
 async def check(desk: Desk) -> Events:
     log = desk.log
     if desk.phase is not Phase.ALLOCATED:
-        yield Say(text="\n".join(_standing(desk)))
+        yield Say(text=page(_standing(desk)))
         yield desk.view()
         return
     yield desk.run(POLL)
@@ -29,7 +30,7 @@ async def check(desk: Desk) -> Events:
     drafts = tuple(remind(desk, entry) for entry in found if wants_reminder(entry, desk))
     if drafts:
         yield desk.offer(drafts)
-    yield Say(text="\n".join(_digest(desk, found, before, len(drafts))))
+    yield Say(text=page(_digest(desk, found, before, len(drafts))))
     yield desk.view()
 
 

@@ -1,6 +1,6 @@
 """What became of drafts: sent, failed, rejected, edited, or to be written again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -11,39 +11,43 @@ from agent.events import Call, Events, Say
 from agent.phases import Phase
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Decision
+from agent.words import Words, page
 
 Json = dict[str, Any]
+Outcome = tuple[str, str, str]  # sentence, reason, who
 CLOSED = ("sent", "rejected")
 
 
 async def record(desk: Desk) -> Events:
     """Every decision of the turn in order; one answer for all of them, and the view they lead to."""
-    said: list[str] = []
-    drafts: list[Call] = []
-    for decision in desk.ask.decisions:
-        if decision.verb == "change":
-            call, text = _changed(desk, decision)
-            drafts += [call] if call else []
-            said.append(text)
-        else:
-            said.append(_recorded(desk, decision))
-    for call in drafts:
-        yield call
-    yield Say(text="\n".join(dict.fromkeys(said)))
+    marked = [_recorded(desk, decision) for decision in desk.ask.decisions if decision.verb != "change"]
+    changed = [_changed(desk, decision) for decision in desk.ask.decisions if decision.verb == "change"]
+    for call, _ in changed:
+        if call:
+            yield call
+    yield Say(text=page([*_in_words(desk.words, marked), *(text for _, text in changed)]))
     yield desk.view()
 
 
-def _recorded(desk: Desk, decision: Decision) -> str:
+def _in_words(words: Words, marked: list[Outcome]) -> Iterator[str]:
+    """One sentence for everybody of whom the same is to be said."""
+    for key, reason in dict.fromkeys((key, reason) for key, reason, _ in marked):
+        names = words.join(name for *same, name in marked if tuple(same) == (key, reason))
+        yield words.say(key, names=names, reason=reason).strip()
+
+
+def _recorded(desk: Desk, decision: Decision) -> Outcome:
     row = rows.find(desk.files.drafts, decision.draft_id)
     if row is None:
-        return desk.words.say("unknown_draft", draft_id=decision.draft_id, version=decision.version)
+        return "unknown_draft", "", decision.draft_id
     if row.get("state") in CLOSED:
-        return desk.words.say("already", names=_people(row))
+        return "already", "", _people(row)
     at = moment(decision.at, desk.zone) or desk.now
     desk.files.change_drafts(lambda known: rows.decided(known, decision, at))
     _into_the_log(desk, row, decision, at)
     desk.note(_kind(row, decision), _summary(row, decision), decision.ref or decision.draft_id)
-    return _sentence(desk, row, decision)
+    with_reason = decision.verb == "rejected" and decision.reason
+    return "rejected.why" if with_reason else decision.verb, decision.reason, _people(row)
 
 
 def _kind(row: Json, decision: Decision) -> str:
@@ -57,11 +61,6 @@ def _summary(row: Json, decision: Decision) -> str:
     words = f"{decision.verb} to {_people(row)}"
     words += f" by {decision.by}" if decision.by else ""
     return f"{words}: {decision.reason}" if decision.reason else words
-
-
-def _sentence(desk: Desk, row: Json, decision: Decision) -> str:
-    key = "rejected.why" if decision.verb == "rejected" and decision.reason else decision.verb
-    return desk.words.say(key, names=_people(row), reason=decision.reason).strip()
 
 
 def _people(row: Json) -> str:
@@ -111,7 +110,7 @@ def _changed(desk: Desk, decision: Decision) -> tuple[Call | None, str]:
     """A new version to be approved, or one question; a draft that has left cannot change any more."""
     row = rows.find(desk.files.drafts, decision.draft_id)
     if row is None:
-        return None, desk.words.say("unknown_draft", draft_id=decision.draft_id, version=decision.version)
+        return None, desk.words.say("unknown_draft", names=decision.draft_id)
     if row.get("state") in CLOSED:
         return None, desk.words.say("already", names=_people(row))
     before = rows.newest(row, decision)

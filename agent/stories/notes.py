@@ -10,6 +10,7 @@ from agent.marks import new_task
 from agent.phases import EXTRACT
 from agent.stories import opening, standing
 from agent.tasks import Entry, entries
+from agent.words import page
 
 Json = dict[str, Any]
 
@@ -24,7 +25,7 @@ async def read_again(desk: Desk) -> Events:
         _take(desk, fresh, kickoff)
     if drafts := desk.show_again():
         yield drafts
-    yield Say(text="\n".join([_news(desk, fresh), *standing.card_only(desk)]))
+    yield Say(text=page([_news(desk, fresh), *standing.card_only(desk)]))
     yield desk.view()
 
 

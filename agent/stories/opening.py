@@ -12,7 +12,7 @@ from agent.phases import ALLOCATE, CHARTER, EXTRACT, SEARCH, Phase, next_skill
 from agent.stories import receipt
 from agent.tasks import entries
 from agent.wire import Draft
-from agent.words import Words
+from agent.words import Words, page
 
 Json = dict[str, Any]
 Missing = str | None  # what is missing and one question, or nothing
@@ -28,7 +28,7 @@ async def advance(desk: Desk) -> Events:
     waiting = desk.show_again()
     if waiting:
         yield waiting
-    yield Say(text="\n\n".join(receipt.opening(desk)))
+    yield Say(text=page(receipt.opening(desk)))
     yield desk.view()
 
 

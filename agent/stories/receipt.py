@@ -18,7 +18,8 @@ def opening(desk: Desk) -> Iterator[str]:
     rfp, kickoff, found = readings.rfp(log), readings.kickoff(log), entries(log)
     yield " ".join(_read(rfp, kickoff, found, words))
     if points := list(to_check(desk)):
-        yield "\n".join([words.say("check.head"), *(f"- {point}" for point in _folded(points, words))])
+        yield words.say("check.head")
+        yield from (f"- {point}" for point in _folded(points, words))
     if waiting := len(rows.pending(desk.files.drafts)):
         yield words.say("gate.waiting", drafts=words.count(waiting, "waiting"))
     if unaddressed := [entry for entry in found if not entry.address]:
@@ -91,9 +92,9 @@ def _about_people(rfp: Rfp, kickoff: Kickoff | None, found: tuple[Entry, ...], d
     unaddressed = [entry for entry in found if not entry.address]
     lists = {"check.unowned": unowned, "check.descoped": out}
     lists["check.no_due"] = [entry.title for entry in found if not entry.due_at]
-    yield from (words.say(key, titles=words.join(titles)) for key, titles in lists.items() if titles)
+    yield from (words.say(key, titles=words.few(titles)) for key, titles in lists.items() if titles)
     if unaddressed:
-        names, titles = words.join(e.owner for e in unaddressed), words.join(e.title for e in unaddressed)
+        names, titles = words.few(e.owner for e in unaddressed), words.few(e.title for e in unaddressed)
         yield words.say("address.missing", names=names, titles=titles)
     if not readings.owner_with_address(desk.owner, kickoff).address:
         yield words.say("check.guess")

@@ -11,7 +11,7 @@ from agent.phases import POLL
 from agent.stories import standing
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Speaker
-from agent.words import Words
+from agent.words import Words, page
 
 Json = dict[str, Any]
 Judged = tuple[Entry, Submission]
@@ -21,7 +21,7 @@ A_FEW, A_SENTENCE = 4, 20  # words
 async def hear(desk: Desk) -> Events:
     owed, words = open_tasks(desk), Words(desk.owner.locale)
     if _asks(desk):
-        yield Say(text="\n".join(standing.owed(desk, owed)))
+        yield Say(text=page(standing.owed(desk, owed)))
         return
     name = desk.ask.speaker.name or desk.ask.speaker.address
     unread = [entry for entry in owed if not entry.knows(desk.ask.speaker.ref)]

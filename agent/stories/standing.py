@@ -9,6 +9,7 @@ from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase
 from agent.tasks import Entry, entries
+from agent.words import page
 
 WORD = re.compile(r"\w{4,}")
 
@@ -40,9 +41,9 @@ def owed(desk: Desk, open_tasks: tuple[Entry, ...]) -> Iterator[str]:
 
 async def small_talk(desk: Desk, intent: str) -> Events:
     if intent == "sources":
-        yield Say(text="\n".join(await _sources(desk)))
+        yield Say(text=page(await _sources(desk)))
         return
-    yield Say(text="\n".join(_mentioned(desk)) or desk.words.say("help"))
+    yield Say(text=page(_mentioned(desk)) or desk.words.say("help"))
 
 
 async def _sources(desk: Desk) -> list[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -165,7 +166,8 @@ class Foundry:
         if len(content) >= LARGEST_FILE:
             raise AgentTrouble(f"{path} is larger than {LARGEST_FILE // 2**20} MB")
         try:
-            await self._project.agents.upload_session_file(self._agent, session_id, content, path=path)
+            stream = io.BytesIO(content)  # raw bytes of more than a megabyte would be sent in one block
+            await self._project.agents.upload_session_file(self._agent, session_id, stream, path=path)
         except ResourceNotFoundError as missing:
             raise SessionLost(f"session {session_id} is gone") from missing
         except AzureError as trouble:

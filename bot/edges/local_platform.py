@@ -11,6 +11,7 @@ from typing import IO
 from bot.core.errors import Misconfigured
 
 PROJECT = "local"
+ROOT = Path(__file__).resolve().parents[2]  # where the agent's package lies, installed or not
 START_LIMIT = 30.0  # seconds
 LOOK = 0.05
 
@@ -79,7 +80,7 @@ class LocalPlatform:
         with self._log() as log:
             self._process = await asyncio.create_subprocess_exec(
                 *command,
-                cwd=Path(__file__).resolve().parents[2],  # where the agent's package lies, installed or not
+                cwd=ROOT,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

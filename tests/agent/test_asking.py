@@ -13,6 +13,7 @@ async def test_status_is_read_from_the_log_without_a_skill(under_way):
 
     assert heard.text.splitlines() == [
         "**Contoso – Cloud migration**: under way. 1 of 3 tasks handed in, 2 late.",
+        "",
         "- **Technical** – Ana Tech: handed in with gaps, due 4 Dec 2026; open: List every component",
         "- **Pricing** – Rui Price: waiting",
         "- **References** – Mark Partner: late, due 4 Dec 2026",

@@ -20,13 +20,19 @@ async def test_several_decisions_are_recorded_in_one_turn(started):
         {"verb": "failed", "draft_id": "brief-task-3", "reason": "No such mailbox."},
     )
 
-    assert heard.text.splitlines() == [
+    assert heard.text.split("\n\n") == [
         "Sent: Ana Tech.",
         "Rejected: Rui Price (too early).",
         "Not delivered: Mark Partner. No such mailbox.",
     ]
     assert [draft["state"] for draft in started.files.drafts] == ["sent", "rejected", "failed"]
     assert heard.view["phase"] == "tasks_allocated"
+
+
+async def test_the_same_outcome_is_told_in_one_sentence(started):
+    heard = await started.sent("brief-task-1", "brief-task-2")
+
+    assert heard.text == "Sent: Ana Tech and Rui Price."
 
 
 async def test_rejections_alone_stay_at_the_gate(started):

@@ -1,0 +1,145 @@
+"""A desk brings its own platform along, and talks to the agent we ship through the edge that talks to Foundry."""
+
+import fcntl
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.core.errors import SessionLost
+from bot.core.turn import Answer, Ended, Progress, Request, Started, context_line, machine_line
+from bot.edges.foundry import Foundry
+from bot.edges.local_platform import LocalPlatform
+
+OLGA = {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner", "at": "2026-12-01T09:00:00-03:00"}
+RFP = """# Request for Proposal: Cloud migration
+
+Issued by Northwind Traders.
+
+## 1. Technical approach
+
+The supplier must describe the target architecture. The supplier must state the recovery time objective.
+
+## 2. Pricing
+
+The supplier must offer a fixed price.
+
+Proposals are due on 18 December 2026.
+"""
+NOTES = """# Kickoff meeting, 1 December 2026
+
+Attendees: Olga Owner (olga@contoso.example), Ana Tech (ana@contoso.example), Mark Partner (mark@fabrikam.example)
+
+- Ana Tech will write the technical approach by 4 December 2026.
+- Mark Partner will prepare the pricing by 8 December 2026.
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("desk")
+    (found / "sources").mkdir()
+    (found / "sources" / "Northwind RFP.md").write_text(RFP)
+    return found
+
+
+@pytest.fixture(scope="module")
+async def endpoint(folder: Path) -> AsyncIterator[str]:
+    platform = LocalPlatform(folder / "data", folder / "sources")
+    yield await platform.start()
+    await platform.stop()
+
+
+@pytest.fixture(scope="module")
+async def agent(endpoint: str) -> AsyncIterator[Foundry]:
+    found = Foundry(endpoint, "charter", "1")
+    yield found
+    await found.aclose()
+
+
+def request(turn_id: str, text: str, *machine: str, chain: str = "") -> Request:
+    lines = [context_line("p-1", turn_id == "t-1"), *(machine or (machine_line("speaker", OLGA),)), text]
+    return Request(
+        turn_id=turn_id, project_id="p-1", session_id="desk-p-1", input="\n".join(lines), chain=chain, actor="olga"
+    )
+
+
+async def hear(events: AsyncIterator) -> Answer:
+    answer = Answer()
+    async for event in events:
+        answer.hear(event)
+    return answer
+
+
+async def test_a_project_runs_from_the_first_words_to_a_sent_brief(agent):
+    await agent.ensure("desk-p-1")
+    missing = await hear(agent.turn(request("t-1", "We received the RFP from Northwind")))
+    await agent.write("desk-p-1", "sources/kickoff.md", NOTES.encode())
+    offered = await hear(
+        agent.turn(request("t-2", "Here you are.\nFiles handed in: kickoff.md", chain=missing.response_id))
+    )
+    first = next(iter(offered.drafts.values()))
+    sent = machine_line("decision", {"verb": "sent", "draft_id": first.draft_id, "version": 1, "body": first.body})
+    told = await hear(agent.turn(request("t-3", "It was sent.", sent, chain=offered.response_id)))
+    log = json.loads(await agent.read("desk-p-1", "projects/p-1/project_log.json"))
+
+    assert missing.text.endswith("?")
+    assert not missing.drafts
+    assert {draft.to[0].address for draft in offered.drafts.values()} == {
+        "ana@contoso.example",
+        "mark@fabrikam.example",
+    }
+    assert json.loads(told.payload)["phase"] == "tasks_allocated"
+    assert [task["kickoff_sent"] for task in log["tasks"]].count(True) == 1
+
+
+async def test_a_turn_is_resumed_behind_what_was_heard(agent):
+    await agent.ensure("desk-p-1")
+    whole = [event async for event in agent.turn(request("t-9", "status"))]
+    started = next(event for event in whole if isinstance(event, Started))
+
+    rest = [event async for event in agent.resume(started.response_id, whole[2].sequence)]
+
+    assert rest == whole[3:]
+    assert isinstance(rest[-1], Ended)
+
+
+async def test_progress_names_the_skills(agent):
+    events = [event async for event in agent.turn(request("t-1", "We received the RFP from Northwind"))]
+
+    assert [event.skill for event in events if isinstance(event, Progress)][:2] == [
+        "sow-rfp-search",
+        "sow-charter-draft",
+    ]
+
+
+async def test_a_file_that_is_not_there_is_none(agent):
+    await agent.ensure("desk-p-1")
+
+    assert await agent.read("desk-p-1", "projects/p-1/nothing.json") is None
+
+
+async def test_a_closed_project_is_gone_and_not_made_again(agent):
+    await agent.ensure("desk-gone")
+    await agent.close("desk-gone")
+    await agent.close("desk-gone")
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-gone", known=True)
+    with pytest.raises(SessionLost):
+        await agent.read("desk-gone", "x")
+
+
+async def test_a_second_desk_adopts_the_platform_and_leaves_it_running(folder, endpoint):
+    second, third = LocalPlatform(folder / "data"), LocalPlatform(folder / "data")
+
+    assert await second.start() == endpoint
+    await second.stop()
+    assert await third.start() == endpoint
+    await third.stop()
+
+
+async def test_the_desk_is_present_while_it_runs(folder, endpoint):
+    with (folder / "data/platform/desk.lock").open() as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
