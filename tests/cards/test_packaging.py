@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 from PIL import Image
 
+from bot.core.command import command_in
 from bot.packaging import MANIFEST, build, manifest
 
 APP_ID, DOMAIN, VERSION = "00001111-aaaa-2222-bbbb-3333cccc4444", "desk.contoso.com", "1.0.3"
@@ -54,8 +55,6 @@ def test_the_english_words_are_the_manifests_and_the_portuguese_ones_are_complet
 
 
 def test_the_commands_in_the_menu_are_ones_the_desk_understands() -> None:
-    from bot.core.command import command_in
-
     for tag in ("en-us", "pt-br"):
         titles = [value for key, value in words(tag).items() if key.endswith(".title")]
 

@@ -1,7 +1,9 @@
 """The same view as a page and as lines of text."""
 
 import json
+import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -54,7 +56,7 @@ def test_a_page_is_whole_needs_nothing_else_and_labels_what_it_asks(name: str, l
     assert found.open == []
     assert found.unlabelled == []
     assert page.count("<h1>") == page.count("<main") == 1
-    assert "></p>" not in page
+    assert not re.search(r"<p[^>]*></p>", page)
     assert not [word for word in ("<script", "src=", "@import", "url(", "<link", "${") if word in page]
 
 
@@ -116,10 +118,8 @@ def test_external_people_are_named_in_words_everywhere() -> None:
         assert "External: outside your organisation" in written
 
 
-def test_the_gallery_shows_every_sample_in_both_languages(tmp_path: object) -> None:
-    from pathlib import Path
-
-    index = build(Path(str(tmp_path)) / "new" / "folder")
+def test_the_gallery_shows_every_sample_in_both_languages(tmp_path: Path) -> None:
+    index = build(tmp_path / "new" / "folder")
     page = index.read_text("utf-8")
 
     assert index.name == "index.html"

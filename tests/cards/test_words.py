@@ -1,11 +1,12 @@
 """Both languages say the same, completely, and dates are written the reader's way with the place beside the time."""
 
 import re
-from typing import Any
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
 
+from cards import words
 from cards.template import FOLDER
 from cards.words import LOCALES, catalogue, say
 
@@ -123,9 +124,7 @@ def test_names_are_joined_as_the_language_joins_them() -> None:
     assert [say(locale).together(names) for locale in ("en", "pt-BR")] == ["Ana, Ben, and Chris", "Ana, Ben e Chris"]
 
 
-def test_a_key_that_stands_twice_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cards import words
-
+def test_a_key_that_stands_twice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "a"\nmsgstr "b"\n'
     folder = tmp_path / "xx" / "LC_MESSAGES"
     folder.mkdir(parents=True)
