@@ -23,11 +23,12 @@ def card(batch: Batch, words: Words, zone: str) -> Node:
 
 def page(batch: Batch, words: Words, zone: str) -> Page:
     open_rows = _pending(batch.rows)
+    counts = _counts(batch, words)
     return Page(
         lang=words.lang,
         kicker=batch.project,
         title=_title(batch, words),
-        state=Line(_counts(batch, words), "subtle"),
+        state=Line(counts, "subtle") if counts else None,
         blocks=tuple(_entry(row, words, zone) for row in batch.rows),
         note=words.t("batch.approve_explained") if open_rows else "",
         buttons=(Button(words.t("batch.approve"), _approve(batch, open_rows), "positive"),) if open_rows else (),
