@@ -101,7 +101,7 @@ def revise(draft: Draft, instruction: str, owner: Owner) -> Draft | None:
 
 def _wishes(instruction: str) -> list[str]:
     """ "Shorter and in Portuguese" are two; words to be added or quoted are taken whole."""
-    text = instruction.strip().strip('"“”').strip()
+    text = instruction.strip()
     if not text or any(p.search(text) for p in (_ADD, _QUOTED, _SUBJECT, _ADDRESS_AS, _REMOVE)):
         return [text] if text else []
     return [w.strip() for w in re.split(r",\s*|\s+and\s+|\s+e\s+|;\s*", text) if w.strip()]

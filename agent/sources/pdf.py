@@ -44,7 +44,8 @@ def _running(pages: list[list[str]]) -> set[str]:
     """Lines that stand at the edge of at least three pages and at least half of them."""
     edges: Counter[str] = Counter()
     for page in pages:
-        edges.update({_same(line) for line in page[:_EDGE] + page[-_EDGE:]})
+        edge = max(1, min(_EDGE, len(page) // 4))
+        edges.update({_same(line) for line in page[:edge] + page[-edge:]})
     return {line for line, times in edges.items() if times >= 3 and times * 2 >= len(pages)}
 
 

@@ -9,6 +9,7 @@ from agent.sources.text import bullet, squeeze, starts_new
 
 _RULE = re.compile(r"^\s*([=\-_~*])\1{3,}\s*$")
 _LEADERS = re.compile(r"(\.\s?){4,}\s*\d*\s*$")
+_INTRODUCES = re.compile(r"\b(?:must|shall|will|should|following|dever(?:á|ão)|devem?|seguintes?)\b.*:$", re.IGNORECASE)
 _TITLE_WORDS = 12
 _LONGEST_TITLE = 80
 
@@ -62,9 +63,13 @@ def _opening(raw: str, line: str, before: Block | None, underlined: bool) -> Blo
 
 def _numbered(number: str, rest: str, before: Block | None) -> Block | None:
     """A numbered line: heading when it looks like a title, else an item, or the middle of a wrapped sentence."""
-    if before is not None and not _ended(before.text) and (len(before.text) >= 50 or rest[:1].islower()):
+    if (
+        before is not None
+        and not _ended(before.text)
+        and (len(before.text) >= 50 or (is_dotted(number) and rest[:1].islower()))
+    ):
         return None
-    if is_dotted(number) and _titled(rest):
+    if is_dotted(number) and _titled(rest) and not _INTRODUCES.search(rest):
         return Block(
             kind="heading", text=rest.rstrip(" :"), number=number, level=number.removesuffix(".0").count(".") + 1
         )

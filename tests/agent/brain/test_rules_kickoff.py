@@ -29,7 +29,8 @@ def test_somebody_else_can_be_named() -> None:
 
 def test_one_sentence_may_hold_three_promises() -> None:
     kickoff = talk(
-        "Ana R: So Bob Lee will own pricing, Cy Dee will do the staffing plan by December 10, and I will take section 3.1."
+        "Ana R: So Bob Lee will own pricing, Cy Dee will do the staffing plan by December 10,"
+        " and I will take section 3.1."
     )
 
     assert deeds(kickoff) == [
@@ -203,10 +204,14 @@ AI: Ana, Bob to compare notes
 
 def test_a_table_of_tasks_is_read_and_a_table_of_roles_is_not() -> None:
     tasks = notes(
-        "# Kickoff\n\nDate: 30 Nov 2026\n\n| Owner | Task | Due | Status |\n|---|---|---|---|\n| Bob Lee (bob@x.example) | Pricing | Wed | open |\n| Cy | Staffing | EOW | done |\n"
+        "# Kickoff\n\nDate: 30 Nov 2026\n\n| Owner | Task | Due | Status |\n"
+        "|---|---|---|---|\n| Bob Lee (bob@x.example) | Pricing | Wed | open |\n"
+        "| Cy | Staffing | EOW | done |\n"
     )
     roles = notes(
-        "# Kickoff\n\nDate: 30 Nov 2026\n\n| Member | Role |\n|---|---|\n| Bob Lee | Pricing |\n\n| Skill | Owner | Level |\n|---|---|---|\n| Python | Cy | high |\n"
+        "# Kickoff\n\nDate: 30 Nov 2026\n\n| Member | Role |\n"
+        "|---|---|\n| Bob Lee | Pricing |\n\n| Skill | Owner | Level |\n"
+        "|---|---|---|\n| Python | Cy | high |\n"
     )
 
     assert deeds(tasks) == [("Bob Lee", "Pricing", "2026-12-02")]
@@ -216,7 +221,9 @@ def test_a_table_of_tasks_is_read_and_a_table_of_roles_is_not() -> None:
 
 def test_nested_notes_inherit_their_speaker() -> None:
     kickoff = notes(
-        "# Council 2026-11-30\n\n- Members: Jack Huey, Mara Bos\n- Jack H:\n    - Will open a document\n    - Mara can review it\n- OUTCOME:\n    - Will slip to January\n"
+        "# Council 2026-11-30\n\n- Members: Jack Huey, Mara Bos\n"
+        "- Jack H:\n    - Will open a document\n    - Mara can review it\n"
+        "- OUTCOME:\n    - Will slip to January\n"
     )
 
     assert deeds(kickoff) == [("Jack Huey", "open a document", None)]
@@ -224,7 +231,8 @@ def test_nested_notes_inherit_their_speaker() -> None:
 
 def test_only_those_who_came_are_attendees() -> None:
     kickoff = notes(
-        "# Minutes, 2026-11-30\n\n## Members\n\n| Name | Firm | Present |\n|---|---|---|\n| Ann Bee | A | Yes |\n| Cy Dee | B | |\n"
+        "# Minutes, 2026-11-30\n\n## Members\n\n| Name | Firm | Present |\n"
+        "|---|---|---|\n| Ann Bee | A | Yes |\n| Cy Dee | B | |\n"
     )
 
     assert [a.name for a in kickoff.attendees] == ["Ann Bee"]
@@ -263,7 +271,8 @@ async def test_a_portuguese_ata_is_read() -> None:
         ("João Souza", "2026-12-11"),
     ]
     assert kickoff.unresolved == (
-        "“João” em “O João vai revisar tudo até dia 15.” (ata-kickoff.md, line 18) pode ser João Pereira ou João Souza.",
+        "“João” em “O João vai revisar tudo até dia 15.” (ata-kickoff.md, line 18) pode ser "
+        "João Pereira ou João Souza.",
         "Ninguém foi indicado para: “Definir o preço do treinamento” (ata-kickoff.md, line 24).",
     )
 

@@ -104,7 +104,10 @@ def test_rows_of_deliverables_are_one_requirement_each() -> None:
 
 
 def test_clauses_printed_in_full_are_boilerplate() -> None:
-    text = "# 7 Clauses\n\nFAR 52.217-8 Option\n\nThe Contractor shall notify them.\n\n(End of clause)\n\nThe vendor must sign.\n"
+    text = (
+        "# 7 Clauses\n\nFAR 52.217-8 Option\n\nThe Contractor shall notify them.\n"
+        "\n(End of clause)\n\nThe vendor must sign.\n"
+    )
 
     assert wanted(text) == ["The vendor must sign."]
 

@@ -94,7 +94,10 @@ async def test_statement_of_work_and_amendment_belong_to_the_request(tmp_path: P
 
 
 async def test_an_extended_deadline_wins_over_the_original(tmp_path: Path) -> None:
-    rows = "| 1 | July 10, 2017 by 1:00PM EST | Original deadline for quotes |\n| 2 | July 13, 2017 by 1:00PM EST | Extended deadline for quotes |\n"
+    rows = (
+        "| 1 | July 10, 2017 by 1:00PM EST | Original deadline for quotes |\n"
+        "| 2 | July 13, 2017 by 1:00PM EST | Extended deadline for quotes |\n"
+    )
     (tmp_path / "RFQ.md").write_text(f"# RFQ 7\n\n| No | Date | Event |\n|---|---|---|\n{rows}")
 
     due = (await read(tmp_path)).dates[0]
@@ -106,7 +109,8 @@ async def test_an_extended_deadline_wins_over_the_original(tmp_path: Path) -> No
 
 async def test_two_different_due_dates_are_a_conflict_with_both_places(tmp_path: Path) -> None:
     (tmp_path / "RFP.md").write_text(
-        "# RFP 9\n\n## 1 Dates\n\nProposals are due March 2, 2027.\n\n## 2 Form\n\nProposals must be received by March 5, 2027.\n"
+        "# RFP 9\n\n## 1 Dates\n\nProposals are due March 2, 2027.\n"
+        "\n## 2 Form\n\nProposals must be received by March 5, 2027.\n"
     )
 
     rfp = await read(tmp_path)
@@ -140,7 +144,9 @@ async def test_what_is_not_stated_stays_empty(tmp_path: Path) -> None:
 async def test_user_stories_count_only_where_the_request_says_so(tmp_path: Path) -> None:
     stories = "\n\n#### User stories\n\n- As a user, I want to search so that I find it.\n"
     (tmp_path / "SOO.md").write_text(
-        f"# Statement of Objectives\n\n### 2.0 Objectives\n\nThe user stories below shall be considered as the objectives to be satisfied.{stories}"
+        f"# Statement of Objectives\n\n### 2.0 Objectives\n\n"
+        f"The user stories below shall be considered as the objectives to be "
+        f"satisfied.{stories}"
     )
     binding = await read(tmp_path)
     (tmp_path / "SOO.md").write_text(

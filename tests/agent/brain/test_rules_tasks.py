@@ -93,8 +93,10 @@ def test_an_internal_brief_is_short_and_asks_once() -> None:
     draft = BRAIN.brief(task("State the RTO."), RFP, ANA)
 
     assert draft.body == (
-        "Hi Joe,\n\nIn the kickoff you took “Technical Approach” for the Contoso response. It is due on Thursday, December 3, 2026.\n\n"
-        "These are the points the request asks for:\n\n- State the RTO.\n\nPlease send me your draft by then.\n\nAna Ribeiro"
+        "Hi Joe,\n\nIn the kickoff you took “Technical Approach” for the Contoso response. It"
+        " is due on Thursday, December 3, 2026.\n\n"
+        "These are the points the request asks for:\n\n- State the RTO.\n"
+        "\nPlease send me your draft by then.\n\nAna Ribeiro"
     )
     assert (draft.channel, draft.subject) == ("teams", "Contoso SOW - Technical Approach - your input needed")
     assert re.fullmatch(r"d-[0-9a-f]{10}", draft.draft_id)
@@ -138,7 +140,8 @@ def test_a_late_task_is_reminded_in_one_line_inside() -> None:
     draft = BRAIN.remind(task("State the RTO."), (), None, NOW, ANA)
 
     assert draft.body == (
-        "Hi Joe, “Technical Approach” was due on Thursday, December 3, 2026 and I have not received it yet. Please send me what you have."
+        "Hi Joe, “Technical Approach” was due on Thursday, December 3, 2026 and I have not "
+        "received it yet. Please send me what you have."
     )
     assert (draft.purpose, draft.subject) == ("reminder", "Technical Approach - quick follow-up")
 

