@@ -38,7 +38,7 @@ async def line(connector: Connector, naps: list[float]) -> AsyncIterator[Line]:
     async def nap(seconds: float) -> None:
         naps.append(seconds)
 
-    timeout = aiohttp.ClientTimeout(total=0.5, connect=0.3)
+    timeout = aiohttp.ClientTimeout(total=0.3, connect=0.2)
     async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
         fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
         yield Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), EVERYTHING, nap)
@@ -137,7 +137,7 @@ async def test_a_post_that_may_have_arrived_is_never_repeated(line: Line, connec
     assert len(connector.log) == 1
 
 
-@pytest.mark.parametrize("spoilt", [{"drop": True}, {"delay_s": 0.8}])
+@pytest.mark.parametrize("spoilt", [{"drop": True}, {"delay_s": 0.4}])
 async def test_a_post_without_an_answer_may_have_arrived(line: Line, connector: Connector, spoilt: Any) -> None:
     connector.script(says(201, {"id": "1"}, **spoilt))
     with pytest.raises(Uncertain):
@@ -373,12 +373,12 @@ def test_no_answer_is_too_odd_to_be_read(body: bytes) -> None:
 
 async def test_a_pause_for_one_chat_holds_up_no_other(connector: Connector, room: Teams) -> None:
     path = f"*{CHAT}/activities"
-    throttled = {"status": 429, "headers": {"Retry-After": "1"}}
+    throttled = {"status": 429, "headers": {"Retry-After": "0.5"}}
     connector.script({"on": {"path": path}, "times": 1, "answer": throttled})
     began = time.monotonic()
     first = asyncio.create_task(room.connector.post(to(connector), HELLO))
     await asyncio.sleep(0.05)
     await room.connector.post(to(connector, THREAD), HELLO)
-    assert time.monotonic() - began < 0.5
+    assert not first.done()
     await first
-    assert time.monotonic() - began >= 1
+    assert time.monotonic() - began >= 0.5

@@ -173,8 +173,9 @@ async def test_verified_tokens_are_forgotten_with_the_key_set(gate: Gate, connec
 
 
 async def test_the_memory_of_tokens_is_bounded(gate: Gate, connector: Connector) -> None:
+    passed = await gate.admit(bearer(connector))
     for number in range(REMEMBERED + 1):
-        gate.remember(str(number).encode(), await gate.admit(bearer(connector)))
+        gate.remember(str(number).encode(), passed)
     assert gate.remembered <= REMEMBERED
 
 
