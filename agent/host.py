@@ -36,6 +36,7 @@ def build(settings: Settings, sandbox: Sandbox) -> ResponsesAgentServerHost:
         options=ResponsesServerOptions(sse_keep_alive_interval_seconds=15),
         configure_observability=configure_observability if settings.traced else None,
         access_log=None,
+        graceful_shutdown_timeout=10,
     )
 
     async def respond(request: Any, context: ResponseContext, cancelled: asyncio.Event) -> WireEvents:

@@ -9,6 +9,7 @@ from aiohttp import web
 STATUSES: dict[int, type[web.HTTPException]] = {
     400: web.HTTPBadRequest,
     401: web.HTTPUnauthorized,
+    403: web.HTTPForbidden,
     404: web.HTTPNotFound,
     409: web.HTTPConflict,
     424: web.HTTPFailedDependency,

@@ -11,6 +11,7 @@ from pathlib import Path
 from aiohttp import ClientConnectionError, ClientSession, ClientTimeout, TCPConnector
 
 from agent.platform.answers import refused
+from agent.platform.faults import Faults
 from agent.platform.routes import Routes
 from agent.platform.sandbox import PACKAGE_ROOT, NotReady, Sandbox
 from agent.platform.sessions import Session, Sessions
@@ -35,6 +36,7 @@ class Platform:
         self.ahead = 0.0  # seconds the platform's clock runs ahead of real time: a month passes in a test
         self.sessions = Sessions(root, self.clock)
         self.routes = Routes(root)
+        self.faults = Faults()
         self.sandboxes: dict[str, Sandbox] = {}
         self._used: dict[str, float] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)

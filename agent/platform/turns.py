@@ -1,12 +1,14 @@
 """Turns on their way to a sandbox and back: nothing is buffered, and a response is found again by its id."""
 
 import json
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from aiohttp import ClientConnectorError, ClientError, ClientResponse, web
 
 from agent.platform.answers import refused
+from agent.platform.faults import CUT_AFTER, befall
 from agent.platform.host import Platform
 from agent.platform.sandbox import Sandbox
 from agent.platform.sessions import BadName, Session
@@ -30,9 +32,13 @@ class Turns:
         body = await _body(request)
         session = self._session_of(body)
         self._check_chain(body, request)
+        fault = self.platform.faults.next()
+        if answer := befall(fault, f"caresp_{secrets.token_hex(25)}"):
+            return answer
         body["agent_session_id"] = session.agent_session_id
         sandbox = await self.platform.awake(session)
-        return await self._forward(request, session, sandbox, "responses", json.dumps(body).encode())
+        cut = CUT_AFTER if fault == "cut" else None
+        return await self._forward(request, session, sandbox, "responses", json.dumps(body).encode(), cut)
 
     def _session_of(self, body: dict[str, Any]) -> Session:
         """The session named in the body, made on first use; without a name a new one."""
@@ -67,7 +73,13 @@ class Turns:
         return await self._forward(request, session, sandbox, f"responses/{response_id}{tail}", body)
 
     async def _forward(
-        self, request: web.Request, session: Session, sandbox: Sandbox, tail: str, body: bytes
+        self,
+        request: web.Request,
+        session: Session,
+        sandbox: Sandbox,
+        tail: str,
+        body: bytes,
+        cut_after: int | None = None,
     ) -> web.StreamResponse:
         query = {key: value for key, value in request.query.items() if key != "api-version"}
         sandbox.in_flight += 1
@@ -75,7 +87,7 @@ class Turns:
             async with self.platform.client.request(
                 request.method, sandbox.url(tail), params=query, data=body or None, headers=_headers(request)
             ) as answer:
-                return await self._passed_on(request, session, sandbox, answer)
+                return await self._passed_on(request, session, sandbox, answer, cut_after)
         except ClientConnectorError as gone:
             raise refused(503, "service_unavailable", "The sandbox went away.") from gone
         except ClientError:
@@ -88,7 +100,12 @@ class Turns:
             self.platform.use(session)
 
     async def _passed_on(
-        self, request: web.Request, session: Session, sandbox: Sandbox, answer: ClientResponse
+        self,
+        request: web.Request,
+        session: Session,
+        sandbox: Sandbox,
+        answer: ClientResponse,
+        cut_after: int | None,
     ) -> web.StreamResponse:
         headers = {name: answer.headers[name] for name in RETURNED if name in answer.headers}
         out = web.StreamResponse(
@@ -100,7 +117,9 @@ class Turns:
             async for chunk in answer.content.iter_any():
                 if watch:
                     watch.see(chunk)
-                await out.write(chunk)
+                await out.write(chunk[:cut_after])
+                if cut_after is not None and (cut_after := cut_after - len(chunk)) <= 0:
+                    raise ConnectionResetError("cut on demand")
             await out.write_eof()
         except (ConnectionError, ClientError):
             # The caller went away, or the sandbox died in mid-sentence: cut, and say nothing that passes for an end.

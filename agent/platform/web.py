@@ -36,6 +36,7 @@ def application(platform: Platform) -> web.Application:
             web.post(RESPONSES, turns.post),
             web.route("*", RESPONSES + "/{response_id:[^/]+}{tail:(/.*)?}", turns.by_id),
             web.put("/_clock", doors.clock),
+            web.put("/_fault", doors.fault),
         ]
     )
     return app
@@ -91,6 +92,12 @@ class Doors:
         self.platform.ahead = float(body.get("ahead") or 0)
         await self.platform.rest()
         return web.json_response({"now": self.platform.clock()})
+
+    async def fault(self, request: web.Request) -> web.Response:
+        """Arm a fault: `{"kind": "cut", "times": 1}`."""
+        body = await _optional_body(request)
+        self.platform.faults.arm(str(body.get("kind")), int(body.get("times") or 1))
+        return web.Response(status=204)
 
 
 async def _optional_body(request: web.Request) -> dict[str, Any]:

@@ -34,8 +34,8 @@ def remember_owner(desk: Desk) -> None:
 
 
 def _before(desk: Desk, intent: str) -> Events:
-    """Any words after a question of ours may be its answer: look again."""
-    if intent in ("start", "kickoff") or desk.log.get("asked"):
+    """A file, or any words after a question of ours, may be what was missing: look again."""
+    if intent in ("start", "kickoff") or desk.ask.files or desk.log.get("asked"):
         return opening.advance(desk)
     return standing.small_talk(desk, intent)
 
@@ -43,7 +43,7 @@ def _before(desk: Desk, intent: str) -> Events:
 def _after(desk: Desk, intent: str) -> Events:
     if found := addresses.given(desk):
         return addresses.take(desk, found)
-    if intent in ("start", "kickoff"):
+    if intent in ("start", "kickoff") or (intent == "other" and desk.ask.files):
         return notes.read_again(desk)
     if intent == "other" and (draft_id := deciding.asked_about(desk)):
         return deciding.change(desk, _as_change(desk, draft_id))

@@ -93,8 +93,11 @@ def remind(desk: Desk, entry: Entry) -> Draft:
 
 
 def _digest(desk: Desk, found: tuple[Entry, ...], before: Json, reminders: int) -> Iterator[str]:
-    yield _changes(desk, found, before)
     late = [entry for entry in found if entry.late(desk.now, desk.zone)]
+    if before:
+        yield _changes(desk, found, before)
+    elif not late:
+        yield desk.words.say("late.none")
     if late:
         yield desk.words.say("late.head", day=views.local_day(desk.now.isoformat(), desk.zone, desk.words))
         yield from (views.late_line(entry, desk.now, desk.zone, desk.words) for entry in late)
@@ -104,8 +107,6 @@ def _digest(desk: Desk, found: tuple[Entry, ...], before: Json, reminders: int) 
 
 def _changes(desk: Desk, found: tuple[Entry, ...], before: Json) -> str:
     words, statuses = desk.words, before.get("statuses") or {}
-    if not before:
-        return words.say("poll.first")
     changed = [
         words.say("poll.change", title=entry.title, status=words.label(entry.stored))
         for entry in found

@@ -127,9 +127,14 @@ class Desk:
         return str(created.response.id)
 
     async def move_clock(self, days: float) -> None:
-        headers = {"Authorization": "Bearer x"}
-        async with aiohttp.ClientSession(headers=headers) as client:
-            await client.put(f"{self.url}/_clock", json={"ahead": days * 86400})
+        await self._put("_clock", {"ahead": days * 86400})
+
+    async def arm(self, kind: str) -> None:
+        await self._put("_fault", {"kind": kind})
+
+    async def _put(self, path: str, body: dict[str, Any]) -> None:
+        async with aiohttp.ClientSession(headers={"Authorization": "Bearer x"}) as client:
+            await client.put(f"{self.url}/{path}", json=body)
 
 
 def documents(folder: Path) -> Path:

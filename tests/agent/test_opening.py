@@ -67,6 +67,12 @@ async def test_the_answer_to_a_question_goes_on_where_it_stopped(room):
     assert len(heard.drafts) == 3
 
 
+async def test_a_file_without_words_is_looked_into(room):
+    heard = await room.owner("Files handed in: rfp.docx")
+
+    assert len(heard.drafts) == 3
+
+
 async def test_notes_without_commitments_invent_no_task(room):
     notes = kickoff().model_copy(update={"commitments": ()})
 

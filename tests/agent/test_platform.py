@@ -4,6 +4,7 @@ import io
 import json
 import time
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import openai
 import pytest
@@ -14,7 +15,7 @@ from azure.core.exceptions import (
     ResourceNotFoundError,
 )
 from azure.core.pipeline.policies import SansIOHTTPPolicy
-from neighbour import NAME, Desk, Neighbour, caller, calls, documents, platform
+from neighbour import NAME, Desk, Neighbour, caller, calls, documents, kinds, platform
 
 NOBODY = "caresp_" + "0" * 50
 
@@ -238,3 +239,42 @@ async def test_a_damaged_machine_line_fails_the_turn(desk):
 
     assert events[-1].type == "response.failed"
     assert events[-1].response.error.code == "invalid_prompt"
+
+
+@pytest.mark.parametrize(("kind", "status"), [("busy", 429), ("locked", 409), ("down", 503), ("denied", 403)])
+async def test_a_refusal_on_demand_befalls_one_turn(desk, kind, status):
+    await desk.arm(kind)
+
+    with pytest.raises(openai.APIStatusError) as refused:
+        await desk.turn("s-start", "status")
+    after = await desk.turn("s-start", "status")
+
+    assert refused.value.status_code == status
+    assert after[-1].type == "response.completed"
+
+
+async def test_an_empty_turn_on_demand_has_three_events(desk):
+    await desk.arm("empty")
+
+    assert kinds(await desk.turn("s-start", "status")) == [
+        "response.created",
+        "response.in_progress",
+        "response.completed",
+    ]
+
+
+async def test_a_stream_cut_on_demand_goes_on_where_it_was_cut(desk):
+    heard: list[Any] = []
+
+    async def listen() -> None:
+        async for event in await desk.post("s-start", "status"):
+            heard.append(event)
+
+    await desk.arm("cut")
+    with pytest.raises(openai.APIConnectionError):
+        await listen()
+    last = heard[-1].sequence_number
+    rest = await desk.openai.responses.retrieve(heard[0].response.id, stream=True, starting_after=last)
+
+    assert (await anext(aiter(rest))).sequence_number == last + 1
+    await rest.close()
