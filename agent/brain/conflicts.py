@@ -116,5 +116,5 @@ def _amendments(parts: list[Part], told_in: Language) -> list[str]:
             for sentence in sentences(block.text):
                 if _AMENDS.search(sentence) and "as set forth" not in sentence:
                     place = f"{part.document}, {block.place}".strip(", ")
-                    found.append(notes(told_in).amended.format(sentence=clip(sentence, 260), place=place))
+                    found.append(notes(told_in).amended.format(sentence=clip(sentence, 500), place=place))
     return found

@@ -33,7 +33,7 @@ _BUYER = re.compile(
     r"|commission|ministry|client|customer|buyer"
     r"|purchaser|procuring|purchasing|contracting\s+(?:officer|specialist)|procurement\s+officer"
     r"|project\s+director|commissioner"
-    r"|evaluation\s+(?:committee|team|panel)|cor?\b|we\b|us\b|gsa\b|government’s|agencies|head\s+of"
+    r"|evaluation\s+(?:committee|team|panel)|cor?\b|we\b|gsa\b|government’s|agencies|head\s+of"
     r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeiro|comissão|setor"
     r"|autoridade|poder\s+público|instituto)\b"
     r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit))",

@@ -108,7 +108,11 @@ def request_documents(weighed: list[Weighed]) -> list[Document]:
     eligible = [
         w for w in weighed if w.request >= _COMPANION and w.document.media != "vtt" and w.meeting < max(w.request, 6)
     ]
-    best = max(eligible, key=lambda w: (w.request >= _REQUESTED, w.said + w.request, w.document.name), default=None)
+    best = max(
+        eligible,
+        key=lambda w: (w.request >= _REQUESTED, w.said >= 2, w.said + w.request, w.document.name),
+        default=None,
+    )
     if best is None or best.request < _REQUESTED:
         return []
     return [w.document for w in eligible if w is best or _belongs(w, best)]
