@@ -14,6 +14,7 @@ from redis.exceptions import NoScriptError, RedisError
 from bot.core.errors import StoreDown
 from bot.edges.store.keys import Keys, Kind
 from bot.edges.store.seal import Seal
+from bot.edges.store.together import Answers, Call, Together
 
 Shape = TypeVar("Shape", bound=BaseModel)
 Send = Callable[..., Awaitable[Any]]
@@ -45,6 +46,7 @@ class Shelf:
         )  # fmt: skip
         self.client = Redis(connection_pool=pool)
         self._send: Send = self.client.execute_command
+        self._together = Together(self._steps)
         # a health check must not wait for retries
         self._probe: Redis = Redis.from_url(
             url, retry=Retry(NoBackoff(), 0), socket_timeout=2, socket_connect_timeout=2, protocol=2
@@ -71,6 +73,27 @@ class Shelf:
                 return await self._send("EVAL", text, 1, self.keys.base, *arguments)
         except (RedisError, OSError) as error:
             raise StoreDown(f"the store failed at {script}: {error}") from error
+
+    async def _steps(self, calls: list[Call]) -> Answers:
+        """Many Lua steps in one round trip, each for itself."""
+        pipeline = self.client.pipeline(transaction=False)
+        for script, *arguments in calls:
+            pipeline.execute_command("EVALSHA", SCRIPTS[str(script)][1], 1, self.keys.base, *arguments)
+        try:
+            answers: list[Any] = await pipeline.execute(raise_on_error=False)
+        except (RedisError, OSError) as error:
+            return [StoreDown(f"the store failed: {error}") for _ in calls]
+        return [
+            await self._alone(call) if isinstance(answer, RedisError) else answer
+            for call, answer in zip(calls, answers, strict=True)
+        ]
+
+    async def _alone(self, call: Call) -> Any:
+        script, *arguments = call
+        try:
+            return await self._step(str(script), *arguments)
+        except StoreDown as error:
+            return error
 
     async def _ask(self, command: str, kind: Kind, of: str = "", *arguments: str | int) -> Any:
         """One plain command on one key."""

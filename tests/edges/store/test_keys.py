@@ -1,5 +1,6 @@
 """One spelling of keys: Python's list and the Lua files agree."""
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -11,7 +12,8 @@ from bot.edges.store import DeskStore
 from bot.edges.store.keys import Keys, Kind, fingerprint, micros, moment
 from bot.edges.store.seal import Seal
 from bot.edges.store.shelf import LUA, SCRIPTS
-from tests.edges.store.nouns import PLACE, PROJECT, project, said
+from bot.edges.store.together import Call, Together
+from tests.edges.store.nouns import PLACE, PROJECT, place, project, said
 from tests.edges.store.valkey import KEY
 
 
@@ -62,3 +64,38 @@ async def test_a_store_that_does_not_answer_says_so() -> None:
         with pytest.raises(StoreDown, match="the store failed at"):
             await call
     await gone.close()
+
+
+async def test_calls_of_one_moment_travel_together_and_each_gets_its_own_answer(store: DeskStore) -> None:
+    calls = [store.accept(f"m{number}", place(number % 7), said(f"m{number}")) for number in range(100)]
+
+    answers = await asyncio.gather(*calls)
+
+    assert answers == [place(number % 7).project_id for number in range(100)]
+
+
+async def test_who_gives_up_does_not_disturb_the_others() -> None:
+    sent: list[list[Call]] = []
+
+    async def send(calls: list[Call]) -> list[object]:
+        sent.append(calls)
+        await asyncio.sleep(0.01)
+        return [StoreDown("no") if call == ("bad",) else call[0] for call in calls]
+
+    together = Together(send)
+    first, *rest = (asyncio.create_task(together.ask(word)) for word in ("first", "gone", "bad", "good"))
+    await asyncio.sleep(0)
+    rest[0].cancel()
+    found = await asyncio.gather(first, *rest, return_exceptions=True)
+
+    assert [type(one) for one in found] == [str, asyncio.CancelledError, StoreDown, str]
+    assert [len(calls) for calls in sent] == [4]
+
+
+async def test_a_bundle_that_breaks_for_unforeseen_reasons_leaves_nobody_waiting() -> None:
+    async def send(calls: list[Call]) -> list[object]:
+        return []
+
+    with pytest.raises(StoreDown, match="was closed"):
+        async with asyncio.timeout(1):
+            await Together(send).ask("word")

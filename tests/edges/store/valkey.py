@@ -25,7 +25,7 @@ def valkey_url(request: pytest.FixtureRequest) -> Iterator[str]:
         yield given
         return
     folder = Path(tempfile.mkdtemp(prefix="desk-"))
-    embedded = Embedded(folder / "store")
+    embedded = Embedded(folder / "store", fsync="everysec")  # a disk that others use must not slow the tests
     yield embedded.start()
     embedded.stop()
     shutil.rmtree(folder)
