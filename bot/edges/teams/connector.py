@@ -24,6 +24,7 @@ from bot.edges.teams.refusals import (
     SEND,
     SEND_NEXT,
     SIGN,
+    UNSENT,
     UPDATE,
     Answer,
     Call,
@@ -32,7 +33,6 @@ from bot.edges.teams.refusals import (
     trouble,
 )  # fmt: skip
 
-NOT_SENT = 5.0  # seconds until a request that never left is planned again
 PAGES = 50
 JSON = {"Content-Type": "application/json"}
 
@@ -148,7 +148,7 @@ class Connector:
             got = await self._attempt(call, url, data)
             if got.fine:
                 return got.body
-            if got.status == 401 and not renewed and "botnotregistered" not in got.words:
+            if got.status == 401 and not renewed and "botnotregistered" not in got.all_words:
                 renewed = True
                 continue
             wait = pause(call, got, attempt)
@@ -161,7 +161,7 @@ class Connector:
         if got.status == 401:
             log.error("configuration: the connector does not accept the bot's own token")
         found = trouble(call, got)
-        log.info("%s (%s)", found, type(found).__name__)
+        log.info("%s, %s: %s", found, got.code or "no code", type(found).__name__)
         return found
 
     async def _attempt(self, call: Call, url: URL, data: bytes | None) -> Answer:
@@ -172,7 +172,8 @@ class Connector:
             ) as response:
                 got = answer(response.status, response.headers, await _body(response))
         except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as unreachable:
-            raise Throttled(f"not sent: {type(unreachable).__name__}", NOT_SENT) from unreachable
+            log.info("%s was not sent: %s", call.method, type(unreachable).__name__)
+            return Answer(UNSENT)
         except (aiohttp.ClientError, TimeoutError, ConnectionError) as cut:
             log.info("%s got no answer: %s", call.method, type(cut).__name__)
             return Answer(CUT)

@@ -67,7 +67,7 @@ class Keys:
 
     async def _fetch(self) -> None:
         try:
-            address = (await self._get(self._metadata))["jwks_uri"]
+            address = str((await self._get(self._metadata))["jwks_uri"])
             found = (await self._get(address))["keys"]
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, TypeError) as trouble:
             log.warning("signing keys not fetched: %s", type(trouble).__name__)

@@ -16,11 +16,13 @@ from bot.core.errors import (
     Undeliverable,
     UndeliverableReason,
 )  # fmt: skip
+from bot.edges.teams.fields import fields, words
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 CUT = 0  # status of a request that was sent and never answered
+UNSENT = -1  # status of a request that never left: nobody answered the call
 GATEWAYS = (CUT, 502, 503, 504)
-LATER = 30.0  # seconds until something that failed for now is planned again
+LATER, SOON = 30.0, 5.0  # seconds until something that failed for now is planned again
 TRIES = 5
 REASONS: tuple[tuple[str, UndeliverableReason], ...] = (
     ("messagewritesblocked", "blocked"),
@@ -60,7 +62,13 @@ class Answer(NamedTuple):
         return 200 <= self.status < 300
 
     @property
-    def words(self) -> str:
+    def code(self) -> str:
+        """The service's own name for what went wrong; for logs."""
+        error = fields(fields(self.body).get("error"))
+        return words(error.get("code"), 60) or words(fields(self.body).get("subCode"), 60)
+
+    @property
+    def all_words(self) -> str:
         """Everything it says, in whichever of its shapes, for searching."""
         return self.body.lower() if isinstance(self.body, str) else orjson.dumps(self.body).decode().lower()
 
@@ -94,18 +102,18 @@ def pause(call: Call, got: Answer, attempt: int) -> float | None:
         return got.retry_after or float(2**attempt)
     if got.status == 412:  # two writers met: refused for certain
         return 0.3 * float(2**attempt) + random.uniform(0, 0.2)
-    if got.status in GATEWAYS and call.repeats:
+    if got.status == UNSENT or (got.status in GATEWAYS and call.repeats):
         return 0.5 * float(2**attempt) + random.uniform(0, 0.2)
     return None
 
 
 def trouble(call: Call, got: Answer) -> ChannelTrouble:
     """What a refusal amounts to, in our own words. Never holds what was said."""
-    why = f"{call.method} answered {got.status or 'nothing'}"
+    why = f"{call.method} was not sent" if got.status == UNSENT else f"{call.method} was answered with {got.status}"
     if got.status == 429:
         return Throttled(why, got.retry_after or LATER)
-    if got.status == 412:
-        return Throttled(why, 5)
+    if got.status in (412, UNSENT):
+        return Throttled(why, SOON)
     if got.status in (*GATEWAYS, 500):
         return _broken(call, got, why)
     if _is_gone(call, got):
@@ -123,11 +131,11 @@ def _is_gone(call: Call, got: Answer) -> bool:
     """A deleted message answers an update with 404, or with 403 and the code Unknown."""
     if call.method not in ("PUT", "DELETE"):
         return False
-    return got.status == 404 or (got.status == 403 and '"code":"unknown"' in got.words)
+    return got.status == 404 or (got.status == 403 and '"code":"unknown"' in got.all_words)
 
 
 def _reason(got: Answer) -> UndeliverableReason:
-    found = next((reason for name, reason in REASONS if name in got.words), None)
+    found = next((reason for name, reason in REASONS if name in got.all_words), None)
     if found:
         return found
     if got.status == 413:

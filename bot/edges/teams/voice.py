@@ -38,7 +38,7 @@ class TeamsVoice:
         self._met: OrderedDict[tuple[str, str], Place] = OrderedDict()
 
     async def warm(self) -> None:
-        """Import the SDK beside the event loop and run it once; else the first message waits for it."""
+        """Import the SDK beside the event loop; else the first message waits for it."""
         self._adapter = self._adapter or (await asyncio.to_thread(_adapter_class))(self._connector)
 
     async def say(

@@ -271,10 +271,20 @@ async def test_an_unknown_bot_is_not_tried_again(line: Line, connector: Connecto
     assert len(connector.log) == 1
 
 
-async def test_a_request_that_never_left_is_sent_later(line: Line, connector: Connector) -> None:
-    await line.bearer()
+async def test_a_request_that_never_left_is_sent_again_and_then_later(line: Line, naps: list[float]) -> None:
     with pytest.raises(Throttled):
         await line.post(Address("http://127.0.0.1:9/", TENANT, CHAT), HELLO)
+    assert len(naps) == 4
+
+
+async def test_the_log_names_the_code_and_not_the_words(
+    line: Line, connector: Connector, caplog: pytest.LogCaptureFixture
+) -> None:
+    connector.script(says(400, code("BadSyntax", "hello is no text")))
+    with caplog.at_level("INFO"), pytest.raises(Undeliverable):
+        await post(line, connector)
+    assert "BadSyntax" in caplog.text
+    assert "hello" not in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -368,7 +378,7 @@ def test_retry_after_comes_as_number_and_as_date() -> None:
 
 @pytest.mark.parametrize("body", [b"", b" ", b"<html>", b"\xff\xfe", b"[", json.dumps({"a": 1}).encode()])
 def test_no_answer_is_too_odd_to_be_read(body: bytes) -> None:
-    assert isinstance(answer(403, {}, body).words, str)
+    assert isinstance(answer(403, {}, body).all_words, str)
 
 
 async def test_a_pause_for_one_chat_holds_up_no_other(connector: Connector, room: Teams) -> None:

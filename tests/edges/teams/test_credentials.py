@@ -1,16 +1,19 @@
 """The bot's own token: asked for rarely, by one at a time, at the right door."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from bot.core.errors import Misconfigured, Throttled, Undeliverable
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
 from bot.edges.teams.cloud import PUBLIC, US_GOVERNMENT, cloud_of
 from bot.edges.teams.credentials import Credentials, client_secret, fetch_for, read_token
+from bot.edges.web import listening
 from tests.edges.teams.conftest import open_room
 
 
@@ -144,8 +147,26 @@ async def test_what_is_missing_is_named(
         fetch_for(session, PUBLIC, app_type, APP_ID, tenant, secret)
 
 
-async def test_a_managed_identity_needs_no_secret(session: aiohttp.ClientSession) -> None:
-    assert fetch_for(session, PUBLIC, "UserAssignedMSI", APP_ID, TENANT, "")
+async def test_a_managed_identity_is_asked_through_its_sdk(
+    session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, str]] = []
+
+    async def identity(request: web.Request) -> web.Response:
+        asked.append(dict(request.query))
+        ends = str(int(time.time()) + 7200)
+        return web.json_response(
+            {"access_token": "mi-token", "expires_on": ends, "resource": request.query["resource"]}
+        )
+
+    app = web.Application()
+    app.router.add_get("/identity", identity)
+    async with listening(app, "127.0.0.1", 0) as port:
+        monkeypatch.setenv("IDENTITY_ENDPOINT", f"http://127.0.0.1:{port}/identity")
+        monkeypatch.setenv("IDENTITY_HEADER", "x")
+        text, lives = await fetch_for(session, PUBLIC, "UserAssignedMSI", APP_ID, TENANT, "")()
+    assert (text, asked[0]["client_id"], asked[0]["resource"]) == ("mi-token", APP_ID, "https://api.botframework.com")
+    assert 7000 < lives <= 7200
 
 
 def test_the_cloud_follows_from_where_its_keys_are() -> None:
