@@ -1,5 +1,6 @@
 """Several drafts, one tick each: who gets what, by which way, with the full text one tap away."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from cards.adaptive import BUDGET, draw, toned
@@ -15,10 +16,21 @@ Node = dict[str, Any]
 BODY_BUDGET = 17_000  # the longest body that still leaves room for its row and the frame of the card
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A row and what fills its part of the template. `tickable`: it can be approved here."""
+
+    row: Row
+    tickable: bool
+    scope: Node
+
+
+Leaf = tuple[Shown, ...]
+
+
 def card(batch: Batch, words: Words, zone: str) -> Node:
     leaves = _leaves(batch, words, zone)
-    number = min(batch.page, len(leaves))
-    return _drawn(batch, leaves, number, words, zone)
+    return _drawn(batch, leaves, min(batch.page, len(leaves)), words)
 
 
 def page(batch: Batch, words: Words, zone: str) -> Page:
@@ -35,18 +47,18 @@ def page(batch: Batch, words: Words, zone: str) -> Page:
     )
 
 
-def _drawn(batch: Batch, leaves: list[tuple[Row, ...]], number: int, words: Words, zone: str) -> Node:
-    rows = leaves[number - 1]
-    after = sum(len(leaf) for leaf in leaves[number:])
-    before = sum(len(leaf) for leaf in leaves[: number - 1])
-    open_rows = tuple(row for row in rows if _tickable(row))
+def _drawn(batch: Batch, leaves: list[Leaf], number: int, words: Words) -> Node:
+    leaf = leaves[number - 1]
+    after = sum(len(later) for later in leaves[number:])
+    before = sum(len(earlier) for earlier in leaves[: number - 1])
+    open_rows = tuple(one.row for one in leaf if one.tickable)
     title = _title(batch, words)
     scope = {
         "fallback": words.t("batch.fallback", title=title, project=batch.project, names=_receivers(batch, words)),
         "project": batch.project,
         "title": title,
         "counts": _counts(batch, words),
-        "rows": [_row(row, batch.batch_id, place, words, zone) for place, row in enumerate(rows, start=before + 1)],
+        "rows": [one.scope for one in leaf],
         "hidden_rows": words.t("batch.more", n=after) if after else "",
         "earlier_rows": words.t("batch.earlier", n=before) if before else "",
         "some_open": bool(open_rows),
@@ -62,28 +74,25 @@ def _drawn(batch: Batch, leaves: list[tuple[Row, ...]], number: int, words: Word
     return draw("batch", scope, words)
 
 
-def _leaves(batch: Batch, words: Words, zone: str) -> list[tuple[Row, ...]]:
+def _leaves(batch: Batch, words: Words, zone: str) -> list[Leaf]:
     """The rows page by page: as many on each as the size of a card allows, at least one."""
-    if weight(_drawn(batch, [batch.rows], 1, words, zone)) <= BUDGET:
-        return [batch.rows]
-    leaves: list[tuple[Row, ...]] = [()]
-    for row in batch.rows:
-        if leaves[-1] and _weight_of((*leaves[-1], row), batch, words, zone) > BUDGET:
+    rows = tuple(_row(row, batch.batch_id, place, words, zone) for place, row in enumerate(batch.rows, start=1))
+    if weight(_drawn(batch, [rows], 1, words)) <= BUDGET:
+        return [rows]
+    leaves: list[Leaf] = [()]
+    for row in rows:  # weighed as a page in the middle, which has the most to say
+        if leaves[-1] and weight(_drawn(batch, [rows, (*leaves[-1], row), rows], 2, words)) > BUDGET:
             leaves.append(())
         leaves[-1] += (row,)
     return leaves
 
 
-def _weight_of(rows: tuple[Row, ...], batch: Batch, words: Words, zone: str) -> int:
-    """What the card weighs with these rows, in the middle of several pages."""
-    return weight(_drawn(batch, [batch.rows, rows, batch.rows], 2, words, zone))
-
-
-def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
-    body = _first_part(row)
+def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Shown:
+    """Only what can be read here in full can be approved here; a longer body is decided on its own card."""
+    body = next(parts(row.body, BODY_BUDGET))
     hidden = len(row.body) - len(body)
-    tickable = _tickable(row)
-    return {
+    tickable = row.mark.state == "pending" and not hidden
+    scope = {
         "toggle_id": f"{PICK}{row.draft_id}",
         "body_id": f"body_{place}",
         "name": names(row.to, words),
@@ -101,6 +110,7 @@ def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Node:
         "folded": words.t("batch.folded", hidden=hidden, total=len(row.body)) if hidden else "",
         "open": Click(verb="open", draft_id=row.draft_id, batch_id=batch_id).data(),
     }
+    return Shown(row, tickable, scope)
 
 
 def _entry(row: Row, words: Words, zone: str) -> Entry:
@@ -114,15 +124,6 @@ def _entry(row: Row, words: Words, zone: str) -> Entry:
     )
     tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if row.mark.state == "pending" else None
     return Entry(names(row.to, words), badge(row.mark, words), blocks, tick)
-
-
-def _first_part(row: Row) -> str:
-    return next(parts(row.body, BODY_BUDGET))
-
-
-def _tickable(row: Row) -> bool:
-    """Only what can be read here in full can be approved here; the rest is decided on its own card."""
-    return row.mark.state == "pending" and _first_part(row) == row.body
 
 
 def _pending(rows: tuple[Row, ...]) -> tuple[Row, ...]:

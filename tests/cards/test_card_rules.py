@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
 
-from tests.cards.views import VIEWS, Node, drawn, nodes, of_type
+from tests.cards.views import Node, drawn, every_view, nodes, of_type
 
 SCHEMA = Path(__file__).parent / "schemas" / "adaptive-card-1.4.json"
 SMALL, HARD = 25_000, 90_000  # bytes of UTF-8 we keep to, code units of UTF-16 nobody may pass
 
-every_view = pytest.mark.parametrize(("name", "locale"), VIEWS)
+TEXTS = frozenset({"text", "title", "label", "placeholder", "errorMessage", "fallbackText", "speak", "lang"})
 
 
 @cache
@@ -36,11 +35,28 @@ def reasons(error: Any) -> Iterator[str]:
         yield from reasons(one)
 
 
+def findings(card: Node) -> tuple[str, ...]:
+    """What the schema says against a card. It knows no `msteams` and cares for no text: a shape is judged once."""
+    return _judged(json.dumps(_shape({key: value for key, value in card.items() if key != "msteams"})))
+
+
+@cache
+def _judged(shape: str) -> tuple[str, ...]:
+    return tuple(reason for error in validator().iter_errors(json.loads(shape)) for reason in reasons(error))
+
+
+def _shape(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {key: "x" if key in TEXTS and isinstance(value, str) else _shape(value) for key, value in part.items()}
+    if isinstance(part, list):
+        alike = [_shape(item) for item in part]
+        return [item for place, item in enumerate(alike) if item not in alike[:place]]
+    return part
+
+
 @every_view
 def test_a_card_is_valid_by_the_schema(name: str, locale: str) -> None:
-    bare = {key: value for key, value in drawn(name, locale).items() if key != "msteams"}
-
-    assert [reason for error in validator().iter_errors(bare) for reason in reasons(error)] == []
+    assert findings(drawn(name, locale)) == ()
 
 
 @every_view

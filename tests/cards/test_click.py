@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cards.click import PICK, VERBS, Click, NotAClick, Pick
 from cards.words import say
-from tests.cards.views import VIEWS, drawn, of_type
+from tests.cards.views import drawn, every_view, of_type
 
 PICKED = {"draft_id": "p-1.d-1", "version": 2, "hash": "abc"}
 OTHER = {"draft_id": "p-1.d-2", "version": 1, "hash": "def"}
@@ -131,7 +131,7 @@ def test_shapes_that_are_not(value: object, key: str) -> None:
     assert say("pt-BR").t(key)
 
 
-@pytest.mark.parametrize(("name", "locale"), VIEWS)
+@every_view
 def test_every_button_of_every_card_can_be_read(name: str, locale: str) -> None:
     for action in of_type(drawn(name, locale), "Action.Execute"):
         click = Click.parse(executed(action["data"], action["verb"]))

@@ -12,7 +12,7 @@ from cards.click import Click
 from cards.gallery import ZONE, build
 from cards.models import Batch, DraftCard, Person, Row
 from cards.plain import WIDTH
-from tests.cards.views import SAMPLES, VIEWS, sample
+from tests.cards.views import SAMPLES, VIEWS, every_view, sample
 
 VOID = {"meta", "input", "br", "hr"}
 
@@ -47,7 +47,7 @@ def outline(page: str) -> Outline:
     return found
 
 
-@pytest.mark.parametrize(("name", "locale"), VIEWS)
+@every_view
 def test_a_page_is_whole_needs_nothing_else_and_labels_what_it_asks(name: str, locale: str) -> None:
     page = cards.html(sample(name).model, locale, ZONE)
     found = outline(page)
@@ -89,7 +89,7 @@ def test_ticks_of_a_page_come_back_as_picks() -> None:
     assert [pick.draft_id for pick in picks] == [row.draft_id for row in batch.rows if row.picked]
 
 
-@pytest.mark.parametrize(("name", "locale"), VIEWS)
+@every_view
 def test_text_is_narrow_and_tells_what_the_card_tells(name: str, locale: str) -> None:
     model = sample(name).model
     written = cards.text(model, locale, ZONE)

@@ -1,8 +1,10 @@
 """Every sample in every language, and ways to look into a card."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
+
+import pytest
 
 import cards
 from cards.gallery import ZONE, Sample, samples
@@ -16,6 +18,18 @@ VIEWS = [(name, locale) for name in SAMPLES for locale in LOCALES]
 @cache
 def drawn(name: str, locale: str) -> Node:
     return cards.card(SAMPLES[name].model, locale, ZONE)
+
+
+def every_view(test: Callable[[str, str], None]) -> Callable[[str], None]:
+    """Run a test on a sample's card in each language."""
+
+    @pytest.mark.parametrize("name", SAMPLES)
+    def in_each_language(name: str) -> None:
+        for locale in LOCALES:
+            test(name, locale)
+
+    in_each_language.__name__ = test.__name__
+    return in_each_language
 
 
 def sample(name: str) -> Sample:
