@@ -112,6 +112,7 @@ async def standing(
 ) -> AsyncIterator[Stand]:
     """Everything but the desk itself, which `start` brings up. `sources`: the documents the agent may find."""
     folder.mkdir(parents=True, mode=0o700)
+    (folder / "data").mkdir(mode=0o700)
     shutil.copytree(sources, folder / "data" / "sources")
     clock = MovedClock(folder / "clock")
     async with AsyncExitStack() as stack:
@@ -132,7 +133,6 @@ async def standing(
 @asynccontextmanager
 async def _seen_from_outside(data: Path) -> AsyncIterator[DeskStore]:
     """The desk's own memory, to look into: the same socket and the same keys."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = DeskStore(Embedded(data / "store").url, Seal(own_keys(data)), "desk")
     try:
         yield store

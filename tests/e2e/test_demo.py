@@ -1,0 +1,117 @@
+"""The main job as a newcomer sees it: one command, from the RFP to the approved reminder."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+
+pytestmark = pytest.mark.slow
+
+SENTINELS = (
+    "target architecture", "rollback plan", "Lighthouse", "ISO 27001", "make it shorter",
+    "I will write this one myself", "Please tell me by tomorrow",
+)  # fmt: skip
+LIMIT = 120  # seconds
+HOUSE = Path(__file__).parent.parent.parent
+
+
+async def demo(folder: Path, *options: str) -> tuple[int, str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "demo", *options, cwd=folder,
+        env={"PYTHONPATH": str(HOUSE), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(LIMIT):
+            told, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+    return process.returncode or 0, told.decode()
+
+
+@pytest.fixture(scope="module")
+async def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str, Path]:
+    folder = tmp_path_factory.mktemp("demo")
+    code, told = await demo(folder, "--out", str(folder / "out"))
+    return code, told, folder
+
+
+def record_of(folder: Path) -> dict[str, object]:
+    return TypeAdapter(dict[str, object]).validate_json((folder / "out" / "record.json").read_bytes())
+
+
+async def test_the_story_ends_well_and_its_last_line_counts(played: tuple[int, str, Path]) -> None:
+    code, told, _ = played
+
+    assert code == 0, told[-3000:]
+    assert told.strip().splitlines()[-1].endswith("nothing sent without approval: yes")
+
+
+async def test_the_record_shows_every_kind_of_decision(played: tuple[int, str, Path]) -> None:
+    counts = record_of(played[2])["counts"]
+
+    assert isinstance(counts, dict)
+    assert counts["drafted"] >= 4
+    assert all(counts[name] >= 1 for name in ("approved", "edited", "rejected", "delivered", "reminders"))
+
+
+async def test_every_delivery_carries_the_hash_that_was_approved(played: tuple[int, str, Path]) -> None:
+    told = record_of(played[2])
+    hashes = {one["key"]: one["hash"] for one in told["drafts"]}  # type: ignore[attr-defined] # read from JSON
+    deliveries = [one for one in told["deliveries"] if one["fate"] == "sent"]  # type: ignore[attr-defined] # the same
+
+    assert deliveries
+    assert all(hashes[one["record_key"]] == one["content_hash"] for one in deliveries)
+    assert len({one["parcel_id"] for one in deliveries}) == len(deliveries)
+
+
+async def test_a_colleagues_click_was_refused(played: tuple[int, str, Path]) -> None:
+    assert record_of(played[2])["refused_clicks"] == 1
+
+
+async def test_cards_and_mails_lie_in_the_folder(played: tuple[int, str, Path]) -> None:
+    out = played[2] / "out"
+
+    for page in sorted((out / "cards").glob("*.json")):
+        assert json.loads(page.read_text())["type"] == "AdaptiveCard"
+        assert page.with_suffix(".html").read_text().startswith("<!doctype html>")
+    assert list((out / "mails").glob("*.eml"))
+
+
+async def test_nothing_of_the_business_is_readable_in_the_store_or_the_logs(played: tuple[int, str, Path]) -> None:
+    runs = list((played[2] / ".desk" / "demo").iterdir())
+    files = [
+        file for run in runs for file in (*(run / "data" / "store").rglob("*"), run / "desk.log") if file.is_file()
+    ]
+    found = [(file.name, word) for file in files for word in SENTINELS if word.encode() in file.read_bytes()]
+
+    assert any(file.suffix == ".aof" for file in files)
+    assert found == []
+
+
+async def test_the_store_belongs_to_its_owner_alone(played: tuple[int, str, Path]) -> None:
+    data = next((played[2] / ".desk" / "demo").iterdir()) / "data"
+    private = [data, data / "platform", data / "keys", *(data / "store").rglob("*")]
+    open_to_others = [path for path in private if path.stat().st_mode & 0o077]
+
+    assert open_to_others == []
+
+
+@pytest.mark.parametrize("missing", ["rfp", "notes"])
+async def test_a_folder_without_rfp_or_notes_ends_in_one_question(tmp_path: Path, missing: str) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "other.md").write_text("# Lunch menu\n\nSoup and salad.\n")
+    if missing == "notes":
+        sample = next((HOUSE / "bot" / "demo" / "sample").glob("*.docx"))
+        (folder / sample.name).write_bytes(sample.read_bytes())
+    code, told = await demo(tmp_path, "--folder", str(folder), "--out", str(tmp_path / "out"))
+    record = record_of(tmp_path)
+
+    assert code == 0, told[-2000:]
+    assert str(record["question"]).count("?") == 1
+    assert record["drafts"] == []
