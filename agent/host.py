@@ -19,6 +19,7 @@ from opentelemetry import trace
 from agent import lines
 from agent.events import Call, Event
 from agent.lines import Ask, Unreadable
+from agent.phases import NotNow
 from agent.settings import Settings
 from agent.state import Damaged
 from agent.turn import Sandbox, answer, kind_of
@@ -69,7 +70,7 @@ async def turn(
                 return
             yield event
         yield stream.emit_completed()
-    except Damaged as trouble:
+    except (Damaged, NotNow) as trouble:
         log.error("turn failed: %s", trouble)
         yield stream.emit_failed(code="server_error", message=str(trouble))
     finally:

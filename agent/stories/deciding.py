@@ -7,25 +7,25 @@ from typing import Any
 from agent import drafts as rows
 from agent import marks
 from agent.desk import Desk
-from agent.events import Call, Events, Say
+from agent.events import Events, Say
 from agent.phases import Phase
 from agent.tasks import Entry, entries, moment, rolled_up
-from agent.wire import Decision
+from agent.wire import Decision, Draft
 from agent.words import Words, page
 
 Json = dict[str, Any]
 Outcome = tuple[str, str, str]  # sentence, reason, who
+Marked = tuple[Json, Decision, datetime]
 CLOSED = ("sent", "rejected")
 
 
 async def record(desk: Desk) -> Events:
     """Every decision of the turn in order; one answer for all of them, and the view they lead to."""
-    marked = [_recorded(desk, decision) for decision in desk.ask.decisions if decision.verb != "change"]
-    changed = [_changed(desk, decision) for decision in desk.ask.decisions if decision.verb == "change"]
-    for call, _ in changed:
-        if call:
-            yield call
-    yield Say(text=page([*_in_words(desk.words, marked), *(text for _, text in changed)]))
+    marked = _recorded(desk, [decision for decision in desk.ask.decisions if decision.verb != "change"])
+    drafts, answers = _changed(desk, [decision for decision in desk.ask.decisions if decision.verb == "change"])
+    if drafts:
+        yield desk.offer(drafts)
+    yield Say(text=page([*_in_words(desk.words, marked), *answers]))
     yield desk.view()
 
 
@@ -36,16 +36,30 @@ def _in_words(words: Words, marked: list[Outcome]) -> Iterator[str]:
         yield words.say(key, names=names, reason=reason).strip()
 
 
-def _recorded(desk: Desk, decision: Decision) -> Outcome:
-    row = rows.find(desk.files.drafts, decision.draft_id)
+def _recorded(desk: Desk, decisions: list[Decision]) -> list[Outcome]:
+    """Write all of them down in one step each for drafts and log, so that any number fits into a turn."""
+    known, marked, outcomes = desk.files.drafts, [], []
+    for decision in decisions:
+        row = rows.find(known, decision.draft_id)
+        outcomes.append(_outcome(row, decision))
+        if row is None or row.get("state") in CLOSED:
+            continue
+        at = moment(decision.at, desk.zone) or desk.now
+        known = rows.decided(known, decision, at)
+        marked.append((row, decision, at))
+    if marked:
+        desk.files.change_drafts(lambda _: known)
+        _into_the_log(desk, marked)
+    for row, decision, _ in marked:
+        desk.note(_kind(row, decision), _summary(row, decision), decision.ref or decision.draft_id)
+    return outcomes
+
+
+def _outcome(row: Json | None, decision: Decision) -> Outcome:
     if row is None:
         return "unknown_draft", "", decision.draft_id
     if row.get("state") in CLOSED:
         return "already", "", _people(row)
-    at = moment(decision.at, desk.zone) or desk.now
-    desk.files.change_drafts(lambda known: rows.decided(known, decision, at))
-    _into_the_log(desk, row, decision, at)
-    desk.note(_kind(row, decision), _summary(row, decision), decision.ref or decision.draft_id)
     with_reason = decision.verb == "rejected" and decision.reason
     return "rejected.why" if with_reason else decision.verb, decision.reason, _people(row)
 
@@ -67,15 +81,15 @@ def _people(row: Json) -> str:
     return ", ".join(str(to.get("name") or to.get("address")) for to in row.get("to", []))
 
 
-def _into_the_log(desk: Desk, row: Json, decision: Decision, at: datetime) -> None:
-    """Sent and failed change the task; the first brief that was sent opens the way for polling."""
-    mark = _mark(row, decision)
-    if mark is None:
-        return
+def _into_the_log(desk: Desk, marked: list[Marked]) -> None:
+    """Sent and failed change their task; the first brief that was sent opens the way for polling."""
 
     def change(log: Json) -> Json:
-        before = entries(log)
-        tasks = [mark(e, decision, at) if e.task_id == row.get("task_id") else e.raw for e in before]
+        tasks = [entry.raw for entry in entries(log)]
+        for row, decision, at in marked:
+            if mark := _mark(row, decision):
+                found = entries(log | {"tasks": tasks})
+                tasks = [mark(e, decision, at) if e.task_id == row.get("task_id") else e.raw for e in found]
         return {"tasks": tasks, "status": rolled_up(entries(log | {"tasks": tasks}), str(log.get("status") or ""))}
 
     log = desk.patch(change)
@@ -91,11 +105,11 @@ def _mark(row: Json, decision: Decision) -> Callable[[Entry, Decision, datetime]
 
 
 async def change(desk: Desk, decision: Decision) -> Events:
-    call, text = _changed(desk, decision)
-    if call:
-        yield call
-    yield Say(text=text)
-    if call:
+    drafts, answers = _changed(desk, [decision])
+    if drafts:
+        yield desk.offer(drafts)
+    yield Say(text=page(answers))
+    if drafts:
         yield desk.view()
 
 
@@ -106,20 +120,32 @@ def asked_about(desk: Desk) -> str:
     return draft_id if row and row.get("state") not in CLOSED else ""
 
 
-def _changed(desk: Desk, decision: Decision) -> tuple[Call | None, str]:
-    """A new version to be approved, or one question; a draft that has left cannot change any more."""
-    row = rows.find(desk.files.drafts, decision.draft_id)
-    if row is None:
-        return None, desk.words.say("unknown_draft", names=decision.draft_id)
-    if row.get("state") in CLOSED:
-        return None, desk.words.say("already", names=_people(row))
+def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[str]]:
+    """New versions to be approved, and what is said about each; what cannot be followed leaves one question."""
+    drafts, answers, unclear = [], [], ""
+    for decision in decisions:
+        row = rows.find(desk.files.drafts, decision.draft_id)
+        if row is None or row.get("state") in CLOSED:
+            key, reason, names = _outcome(row, decision)
+            answers.append(desk.words.say(key, names=names, reason=reason))
+        elif draft := _revised(desk, row, decision):
+            drafts.append(draft)
+            answers.append(desk.words.say("changed", version=draft.version, name=_people(row)))
+        else:
+            unclear = unclear or decision.draft_id
+            answers.append(_unclear(desk, row, decision, first=unclear == decision.draft_id))
+    if decisions:
+        desk.patch({"asked": f"change:{unclear}" if unclear else ""})
+    return drafts, answers
+
+
+def _revised(desk: Desk, row: Json, decision: Decision) -> Draft | None:
     before = rows.newest(row, decision)
     after = desk.brain.revise(before, decision.instruction, desk.owner)
-    if after is None:
-        desk.patch({"asked": f"change:{decision.draft_id}"})
-        unclear = desk.words.say("change.unclear", instruction=decision.instruction, name=_people(row))
-        return None, f"{unclear} {desk.words.say('change.ask')}"
     fixed = {"draft_id": before.draft_id, "version": before.version + 1, "task_id": before.task_id}
-    call = desk.offer([after.model_copy(update=fixed)])
-    desk.patch({"asked": ""})
-    return call, desk.words.say("changed", version=fixed["version"], name=_people(row))
+    return after.model_copy(update=fixed) if after else None
+
+
+def _unclear(desk: Desk, row: Json, decision: Decision, first: bool) -> str:
+    said = desk.words.say("change.unclear", instruction=decision.instruction, name=_people(row))
+    return f"{said} {desk.words.say('change.ask')}" if first else said

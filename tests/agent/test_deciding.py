@@ -72,6 +72,18 @@ async def test_a_change_comes_back_as_the_next_version(started):
     assert started.files.drafts[1]["state"] == "pending"
 
 
+async def test_several_changes_are_published_in_one_call(started):
+    heard = await started.decide(
+        {"verb": "change", "draft_id": "brief-task-1", "instruction": "shorter"},
+        {"verb": "change", "draft_id": "brief-task-2", "instruction": "shorter"},
+        {"verb": "change", "draft_id": "brief-task-3", "instruction": "more oomph"},
+    )
+
+    assert len(heard.calls("publish_drafts")) == 1
+    assert [draft["version"] for draft in heard.drafts] == [2, 2]
+    assert heard.text.count("?") == 1
+
+
 async def test_a_change_starts_from_the_words_the_owner_last_saw(started):
     heard = await started.decide(
         {"verb": "change", "draft_id": "brief-task-2", "version": 4, "body": "Edited", "instruction": "shorter"}
@@ -118,3 +130,11 @@ async def test_every_offer_and_decision_leaves_a_row_in_the_audit_file(started):
     kinds = [row["kind"] for row in started.files.activity(20)]
     assert kinds.count("draft_offered") == 3
     assert kinds[-1] == "kickoff_sent"
+
+
+async def test_any_number_of_decisions_fits_into_a_turn(started):
+    many = [{"verb": "sent", "draft_id": "brief-task-1"}] * 60
+
+    heard = await started.decide(*many)
+
+    assert heard.text == "Sent: Ana Tech.\n\nRecorded before: Ana Tech."
