@@ -52,6 +52,8 @@ async def open_desk(
         url = await stack.enter_async_context(server(settings.redis_url, settings.desk_data))
         keys = split(settings.desk_keys) or own_keys(settings.desk_data)
         store = await stack.enter_async_context(open_store(url, keys))
+        if not settings.redis_url and part is Part.ALL:
+            await store.take_over()  # the folder's lock says so
         teams = await stack.enter_async_context(_teams(settings))
         mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
         agent = _agent(settings)

@@ -129,7 +129,7 @@ class FakeAgent:
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     ensured: list[str] = field(default_factory=list)
 
-    async def ensure(self, session_id: str) -> None:
+    async def ensure(self, session_id: str, known: bool = False) -> None:
         self.ensured.append(session_id)
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:

@@ -7,7 +7,8 @@ from agent.events import Events, Say
 from agent.stories import opening
 from agent.tasks import Entry, Json, domain, entries
 
-ADDRESS = re.compile(r"[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+# Whole addresses only: what begins in the middle of a word is no address, "joão@x.org" is not "o@x.org".
+ADDRESS = re.compile(r"(?<![\w.%+'-])[\w.%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?!\w)")
 
 
 def given(desk: Desk) -> dict[str, str]:
@@ -22,7 +23,7 @@ def given(desk: Desk) -> dict[str, str]:
 def _beside(person: str, text: str) -> set[str]:
     """Addresses in the lines that name the person."""
     first = (person.split() or [""])[0].casefold()
-    lines = [line for line in text.splitlines() if first and first in line.casefold()]
+    lines = [line for line in text.splitlines() if first and first in re.findall(r"\w+", ADDRESS.sub(" ", line.casefold()))]
     return {address for line in lines for address in ADDRESS.findall(line)}
 
 

@@ -95,8 +95,9 @@ def offer_briefs(desk: Desk) -> tuple[Draft, ...]:
     """Write a brief for every task whose owner has an address and that was offered none before."""
     offered = {row.get("task_id") for row in desk.files.drafts if row.get("purpose") == "kickoff_brief"}
     log = desk.log
-    wanted = [e for e in entries(log) if e.address and e.task_id not in offered and not e.kickoff.sent]
     rfp, owner = readings.rfp(log), readings.owner_with_address(desk.owner, readings.kickoff(log))
+    wanted = [e for e in entries(log) if e.address and e.task_id not in offered and not e.kickoff.sent]
+    wanted = [e for e in wanted if e.address.casefold() != owner.address.casefold()]  # nobody is briefed by themselves
     drafts = tuple(brief(desk, readings.task(entry), rfp, owner) for entry in wanted)
     if drafts:
         desk.offer(drafts)

@@ -36,8 +36,8 @@ class LateAgent:
         if self._platform is not None:
             await self._platform.stop()
 
-    async def ensure(self, session_id: str) -> None:
-        await (await self._opened()).ensure(session_id)
+    async def ensure(self, session_id: str, known: bool = False) -> None:
+        await (await self._opened()).ensure(session_id, known)
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:
         async for event in (await self._opened()).turn(request):

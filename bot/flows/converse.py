@@ -38,7 +38,7 @@ async def ready(world: World, project: Project) -> None:
     if not project.started:
         await world.store.save_project(project)
     if not project.started or _silent(project.last_turn_at, now):
-        await world.agent.ensure(project.session_id)
+        await world.agent.ensure(project.session_id, known=project.started)
 
 
 def _silent(last: datetime | None, now: datetime) -> bool:

@@ -191,8 +191,8 @@ class Post(Protocol):
 class Agent(Protocol):
     """The hosted agent. Raises the `AgentTrouble` family."""
 
-    async def ensure(self, session_id: str) -> None:
-        """Create or get the sandbox with this id. `SessionLost` when it existed and is gone for good."""
+    async def ensure(self, session_id: str, known: bool = False) -> None:
+        """Create or get the sandbox with this id. A `known` one that is missing is `SessionLost`, and not made anew."""
         ...
 
     def turn(self, request: Request) -> AsyncIterator[Event]:
