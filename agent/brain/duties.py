@@ -12,7 +12,9 @@ _MUST = re.compile(
     r"|fica(?:m)?\s+obrigad[oa]s?)\b",
     re.IGNORECASE,
 )
-_SHOULD = re.compile(r"\b(?:should|recomenda-se|deveria(?:m)?)\b", re.IGNORECASE)
+_SHOULD = re.compile(
+    r"\b(?:should|(?:is|are)\s+expected\s+to(?!\s+(?:begin|start))|recomenda-se|deveria(?:m)?)\b", re.IGNORECASE
+)
 _SUPPLIER = (
     r"contractors?|vendors?|offerors?|bidders?|suppliers?|tenderers?|quoters?|proposers?"
     r"|respondents?|consultants?|provider"
@@ -24,7 +26,8 @@ _WILL = re.compile(
     rf"\b(?:the|each|any|all|selected|successful|o|a|os|as)\s+(?:[\w-]+\s+){{0,2}}(?:{_SUPPLIER})(?:’s|'s)?(?!\s+owner)"
     r"(?:\s+[\w’'-]+){0,3}?\s+(?:fornecerá|disponibilizará|apresentará|prestará|realizará|executará"
     r"|will(?!\s+(?:not\s+)?(?:only\s+)?be\s+(?:given|provided|compensated|paid|notified|able"
-    r"|invited|asked|considered|reimbursed)))\b",
+    r"|invited|asked|considered|reimbursed))|(?:may|can)\s*not|não\s+poder(?:á|ão))\b"
+    r"|\bwill\s+(?:also\s+)?need\s+to\b",
     re.IGNORECASE,
 )
 _BUYER = re.compile(
@@ -75,6 +78,7 @@ _DEFINITION = re.compile(
     r"|^as\s+used\s+in\b|\bis\s+defined\s+as\b|\bentende-se\s+por\b",
     re.IGNORECASE,
 )
+_CLAUSE_REACH = 400  # characters in front of a modal verb in which its subject stands
 _CLAUSE_EDGE = re.compile(r"[;:,—–()]\s")
 
 
@@ -111,7 +115,7 @@ def _binds(sentence: str, modal: re.Pattern[str]) -> bool:
 
 def _subject(sentence: str, modal: int) -> str:
     """The words of the clause in front of the modal verb."""
-    before = sentence[:modal]
+    before = sentence[max(0, modal - _CLAUSE_REACH) : modal]
     edge = max((m.end() for m in _CLAUSE_EDGE.finditer(before)), default=0)
     clause = before[edge:].strip()
     return clause if len(clause.split()) > 1 or not edge else before.strip()

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 from agent.brain.interface import Section
@@ -93,6 +94,7 @@ def best_section(text: str, sections: Sequence[Section]) -> Section | None:
     return section if score >= _ENOUGH else None
 
 
+@lru_cache(maxsize=4096)
 def concepts(text: str) -> frozenset[str]:
     """Stems with synonyms of the trade joined: "pricing", "cost" and "preço" are one."""
     return frozenset(_CONCEPTS.get(s, s) for s in stems(text) if s not in _PLAIN and not s.isdigit())

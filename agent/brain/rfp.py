@@ -95,11 +95,15 @@ def _sections(
     for document in documents:
         stories = _stories_bind(full_text(document))
         parts = outlines[document.name]
-        wanted = [(*requirements(part, buyers), *(_stories(part) if stories else ())) for part in parts]
+        wanted = [_asked(part, buyers, stories) if document.media != "json" else () for part in parts]
         for part, asked in _kept(parts, wanted):
             named = part if part.title else part._replace(title=_opening_title(document), level=1)
             found.append(_section(len(found) + 1, named, asked))
     return tuple(found)
+
+
+def _asked(part: Part, buyers: tuple[str, ...], stories: bool) -> tuple[Requirement, ...]:
+    return (*requirements(part, buyers), *(_stories(part) if stories else ()))
 
 
 def _section(at: int, part: Part, wanted: tuple[Requirement, ...]) -> Section:

@@ -97,6 +97,9 @@ _TRAILING = re.compile(
 )
 
 
+_LONGEST = 1200  # characters of one sentence that are read: nobody speaks longer ones
+
+
 class Promise(NamedTuple):
     """One promise as found; `owner` is a name as said, "" when nobody is named."""
 
@@ -121,7 +124,7 @@ def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
 
 
 def _in_sentence(sentence: str, turn: Turn, roster: Roster, following: str) -> Iterator[Promise]:
-    plain = sentence.replace("’", "'")
+    plain = sentence[:_LONGEST].replace("’", "'")
     hits = sorted(_hits(plain, turn, roster), key=lambda hit: hit[0])
     for n, (start, owners, what_start, thing) in enumerate(hits):
         end = hits[n + 1][0] if n + 1 < len(hits) else len(plain)

@@ -1,6 +1,7 @@
 """A meeting as a list of turns: who said what, where. One speaker's cues in a row are one turn."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -111,4 +112,6 @@ def _repeated_labels(document: Document) -> frozenset[str]:
         for b in document.blocks
         if (m := _LABEL.match(b.text)) and (is_name(m.group(1)) or m.group(1).isupper())
     ]
-    return frozenset(label for label in labels if labels.count(label) > 1 and not _NOT_SPEAKERS.match(fold(label)))
+    return frozenset(
+        label for label, times in Counter(labels).items() if times > 1 and not _NOT_SPEAKERS.match(fold(label))
+    )

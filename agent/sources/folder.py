@@ -1,7 +1,7 @@
 """Documents that lie in folders of this machine: nothing outside them can be named, linked or climbed to."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +18,7 @@ class FolderSources:
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
+        self._listed: dict[str, tuple[Path, Path]] = {}  # folder and file by name
         self._read: dict[Path, tuple[tuple[int, int], Document]] = {}
 
     async def names(self) -> tuple[str, ...]:
@@ -26,17 +27,26 @@ class FolderSources:
 
     async def read(self, name: str) -> Document:
         """Never raises for an odd name or file: `trouble` says what is wrong."""
-        path = (await asyncio.to_thread(self._index)).get(name)
+        path = await asyncio.to_thread(self._find, name)
         if path is None:
             return Document(name=name, media="txt", trouble=f"There is no readable file called {name!r}.")
         return await asyncio.to_thread(self._document, name, path)
 
-    def _index(self) -> dict[str, Path]:
-        found: dict[str, Path] = {}
+    def _find(self, name: str) -> Path | None:
+        """Where the name led when it was last listed, if it still leads there; else the folders are listed again."""
+        place = self._listed.get(name)
+        if place is None or not _contained(*place):
+            self._index()
+            place = self._listed.get(name)
+        return place[1] if place else None
+
+    def _index(self) -> dict[str, tuple[Path, Path]]:
+        found: dict[str, tuple[Path, Path]] = {}
         for folder in self._folders:
             for path in _files(folder):
                 name = path.relative_to(folder).as_posix()
-                found[name if name not in found else _apart(f"{folder.name}/{name}", found)] = path
+                found[name if name not in found else _apart(f"{folder.name}/{name}", found)] = (folder, path)
+        self._listed = found
         return found
 
     def _document(self, name: str, path: Path) -> Document:
@@ -62,13 +72,12 @@ def _unread(name: str, trouble: str) -> Document:
 
 def _files(folder: Path) -> Iterator[Path]:
     """Regular readable files below a folder; hidden ones, links and deep trees are left out."""
-    root = folder.resolve()
     kept = 0
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         if len(parts) > _DEPTH or any(part.startswith((".", "~$")) for part in parts) or not readable(path.name):
             continue
-        if path.is_symlink() or not path.is_file() or not path.resolve().is_relative_to(root):
+        if not _contained(folder, path):
             continue
         kept += 1
         if kept > _MOST:
@@ -76,7 +85,12 @@ def _files(folder: Path) -> Iterator[Path]:
         yield path
 
 
-def _apart(name: str, found: dict[str, Path]) -> str:
+def _contained(folder: Path, path: Path) -> bool:
+    """A regular file that really lies below the folder, not a link to somewhere else."""
+    return path.is_file() and not path.is_symlink() and path.resolve().is_relative_to(folder.resolve())
+
+
+def _apart(name: str, found: Container[str]) -> str:
     """A free name: a number is put in front of the ending until nothing is shadowed."""
     path, count = Path(name), 2
     while name in found:

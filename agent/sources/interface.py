@@ -24,7 +24,7 @@ class Document(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str  # file name, the reference shown to people
-    media: Literal["pdf", "docx", "md", "txt", "html", "vtt", "eml"]
+    media: Literal["pdf", "docx", "md", "txt", "html", "vtt", "eml", "json"]
     title: str = ""
     modified: datetime | None = None
     blocks: tuple[Block, ...] = ()

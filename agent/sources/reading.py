@@ -10,12 +10,13 @@ from agent.sources.html import html_blocks, html_title
 from agent.sources.interface import Block, Document
 from agent.sources.mail import read_mail
 from agent.sources.markdown import markdown_blocks
+from agent.sources.notice import notice_blocks
 from agent.sources.pdf import pdf_blocks
 from agent.sources.plain import plain_blocks
 from agent.sources.text import decode
 from agent.sources.vtt import vtt_blocks
 
-Media = Literal["pdf", "docx", "md", "txt", "html", "vtt", "eml"]
+Media = Literal["pdf", "docx", "md", "txt", "html", "vtt", "eml", "json"]
 Read = tuple[tuple[Block, ...], str]
 
 ENDINGS: dict[str, Media] = {
@@ -29,6 +30,7 @@ ENDINGS: dict[str, Media] = {
     ".htm": "html",
     ".vtt": "vtt",
     ".eml": "eml",
+    ".json": "json",
 }
 
 
@@ -75,6 +77,7 @@ _READERS: dict[Media, Callable[[bytes], Read]] = {
     "txt": _text(plain_blocks),
     "html": _text(html_blocks),
     "vtt": _text(vtt_blocks),
+    "json": notice_blocks,
 }
 
 

@@ -26,6 +26,7 @@ DUE = {
     "fs-epermit-api": "2017-01-04T12:00:00-05:00",
     "pt-valiprev": "2022-08-31T17:00:00-03:00",
     "pt-marinha-pregao-90013-2024.md": None,
+    "uk-edinburgh-ocds.json": "2019-05-23T17:00:00+00:00",
 }
 QUESTIONS = {
     "ustaxcourt-efcms": "2018-08-17T17:00:00-04:00",
@@ -37,6 +38,7 @@ QUESTIONS = {
     "fs-epermit-api": "2016-12-28T14:00:00-05:00",
     "pt-valiprev": "2022-08-31T17:00:00-03:00",
     "pt-marinha-pregao-90013-2024.md": None,
+    "uk-edinburgh-ocds.json": None,
 }
 # Sentences with a word of obligation that a reader keeps, counted by hand, per file.
 BY_HAND = {
@@ -246,3 +248,11 @@ async def test_the_owners_words_choose_among_all_of_them(real_data: Path) -> Non
         assert rfp is not None
         assert rfp.source_refs[0] == expected
         assert len({Path(n).parent for n in rfp.source_refs}) == 1
+
+
+async def test_a_published_notice_names_buyer_and_date_and_no_requirements(real_data: Path, tmp_path: Path) -> None:
+    rfp = await read(real_data, tmp_path, "uk-edinburgh-ocds.json")
+
+    assert (rfp.customer, rfp.project_name) == ("The City of Edinburgh Council", "Bus Station CMS and Bustracker RTPI")
+    assert "CT2119" in rfp.title
+    assert asked(rfp) == []

@@ -1,5 +1,6 @@
 """Who said they would do what, by when; and who did not."""
 
+import time
 from datetime import date
 from pathlib import Path
 
@@ -291,3 +292,13 @@ def test_notes_of_another_day_are_named_and_left_out() -> None:
 
     assert deeds(kickoff) == [("Bob Lee", "pricing", "2026-12-04")]
     assert kickoff.unresolved == ("Notes of other days were not used: weekly.md (07 December 2026).",)
+
+
+@pytest.mark.parametrize(
+    "said", ["I'll take pricing and Bob Lee will do it, " * 1500, "Aa Bb " * 10_000, "the Court shall, " * 3000]
+)
+def test_endless_speech_is_read_quickly(said: str) -> None:
+    start = time.perf_counter()
+    talk(f"Bob Lee: {said}")
+
+    assert time.perf_counter() - start < 5

@@ -63,3 +63,14 @@ async def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 
 async def test_a_folder_that_is_not_there_offers_nothing(tmp_path: Path) -> None:
     assert await FolderSources([tmp_path / "gone"]).names() == ()
+
+
+async def test_a_file_that_became_a_link_is_no_longer_read(tmp_path: Path) -> None:
+    secret = write(tmp_path, "secret.md", "# Secret\n")
+    path = write(tmp_path / "inside", "rfp.md")
+    sources = FolderSources([tmp_path / "inside"])
+    await sources.names()
+    path.unlink()
+    path.symlink_to(secret)
+
+    assert (await sources.read("rfp.md")).trouble.startswith("There is no readable file called")

@@ -1,5 +1,6 @@
 """PDF, Word, text, HTML and mail."""
 
+import json
 from datetime import UTC, datetime
 
 from files import mail, pdf, read, short, word, word_without_styles
@@ -133,3 +134,19 @@ def test_long_lines_without_end_are_read_quickly() -> None:
 
     assert len(read("a.md", text).blocks) == 1
     assert len(read("a.txt", text).blocks) == 1
+
+
+def test_a_tender_notice_is_read_and_other_json_is_told() -> None:
+    notice = {
+        "buyer": {"name": "City of X"},
+        "tender": {"id": "T1", "title": "Signs", "tenderPeriod": {"endDate": "2019-05-23T17:00:00Z"}},
+    }
+
+    assert short(read("a.json", json.dumps({"releases": [notice]}))) == [
+        ("heading", "", "Invitation to tender: Signs (T1)"),
+        ("paragraph", "", "Buyer: City of X"),
+        ("paragraph", "", "Title: Signs"),
+        ("paragraph", "", "Tenders due by: 2019-05-23 17:00 UTC"),
+    ]
+    assert read("a.json", "[1]").trouble == "This JSON file is no tender notice (OCDS), so it was not read."
+    assert read("a.json", "{").trouble == "This JSON file is damaged, so it was not read."
