@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import secrets
 import socket
 import statistics
 import sys
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.edges.store.embedded import Embedded
+from bot.edges.store import server
 from tests.bench.load import Load
 from tests.bench.town import LAST_WORD, Town, town
 
@@ -96,17 +95,12 @@ async def compare(variants: tuple[str, ...], repetitions: int, seconds: float) -
     """Medians; every variant once per repetition, the order reversed each second time."""
     results: dict[str, list[Result]] = {variant: [] for variant in variants}
     pin(0, 1)
-    with tempfile.TemporaryDirectory(prefix="desk-bench-") as folder:
-        embedded = Embedded(Path(folder) / "store")
-        url = await asyncio.to_thread(embedded.start)
-        try:
-            async with town() as here:
-                for repetition in range(repetitions):
-                    for variant in variants[:: -1 if repetition % 2 else 1]:
-                        data = str(Path(folder) / secrets.token_hex(4))
-                        results[variant].append(await run(variant, here, url, data, seconds))
-        finally:
-            await asyncio.to_thread(embedded.stop)
+    async with town() as here:
+        for repetition in range(repetitions):
+            for variant in variants[:: -1 if repetition % 2 else 1]:
+                with tempfile.TemporaryDirectory(prefix="desk-bench-") as folder:
+                    async with server("", Path(folder)) as url:
+                        results[variant].append(await run(variant, here, url, folder, seconds))
     return {variant: median(found) for variant, found in results.items()}
 
 

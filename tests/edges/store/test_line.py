@@ -1,0 +1,86 @@
+"""The line to the server: answers go to whoever asked, and a dead line says so in time."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from bot.core.errors import StoreDown
+from bot.edges.store import DeskStore, line, open_store, server
+from bot.edges.store.seal import Seal
+from tests.edges.store.nouns import PLACE, PROJECT, place, project, said
+from tests.edges.store.valkey import KEY
+
+
+async def test_a_server_that_forgot_our_scripts_is_told_them_again(store: DeskStore) -> None:
+    await store.client.script_flush()
+
+    assert await store.accept("m1", PLACE, said("m1")) == PROJECT
+
+
+async def test_a_store_that_does_not_answer_says_so() -> None:
+    gone = DeskStore("unix:///nowhere/server.sock", Seal((KEY,)))
+    with pytest.raises(StoreDown, match="does not answer"):
+        await gone.ping()
+    calls = (gone.accept("m1", PLACE, said("m1")), gone.save_project(project()), gone.records_of(PROJECT))
+    found = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert [type(one) for one in found] == [StoreDown] * 3
+    assert "does not answer" in str(found[0])
+    await gone.close()
+
+
+async def test_a_hundred_calls_of_one_moment_get_their_own_answers(store: DeskStore) -> None:
+    calls = [store.accept(f"m{number}", place(number % 7), said(f"m{number}")) for number in range(100)]
+
+    assert await asyncio.gather(*calls) == [place(number % 7).project_id for number in range(100)]
+
+
+async def test_who_gives_up_does_not_disturb_the_others(store: DeskStore) -> None:
+    calls = [asyncio.create_task(store.accept(f"m{number}", PLACE, said(f"m{number}"))) for number in range(6)]
+    await asyncio.sleep(0)
+    for call in calls[::2]:
+        call.cancel()
+
+    found = await asyncio.gather(*calls, return_exceptions=True)
+
+    assert [type(one) for one in found] == [asyncio.CancelledError, str] * 3
+    assert await store.accept("m0", PLACE, said("m0")) is None, "it was under way and arrived"
+
+
+async def test_a_refused_command_is_nobody_elses_trouble(store: DeskStore) -> None:
+    await store.client.set(store.keys.name("box", PROJECT), "not a list")
+
+    bad, good = await asyncio.gather(
+        store.accept("m1", PLACE, said("m1")), store.accept("m2", place(1), said("m2")), return_exceptions=True
+    )
+
+    assert isinstance(bad, StoreDown)
+    assert "refused accept" in str(bad)
+    assert good == place(1).project_id
+
+
+async def test_a_server_that_hangs_is_given_up_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with server("", tmp_path) as url, open_store(url, (KEY,)) as store:
+        process = (await store.client.info("server"))["process_id"]
+        monkeypatch.setattr(line, "WAIT", 0.2)
+        os.kill(process, signal.SIGSTOP)
+        try:
+            with pytest.raises(StoreDown, match="in time"):
+                await store.accept("m1", PLACE, said("m1"))
+        finally:
+            os.kill(process, signal.SIGCONT)
+
+        assert await store.accept("m2", PLACE, said("m2")) == PROJECT
+
+
+async def test_who_waits_when_the_store_is_closed_is_told(valkey_url: str, prefix: str) -> None:
+    store = DeskStore(valkey_url, Seal((KEY,)), prefix)
+    waiting = asyncio.create_task(store.wishes("card"))
+    await asyncio.sleep(0)
+    await store.close()
+
+    with pytest.raises(StoreDown, match="was closed"):
+        await waiting
