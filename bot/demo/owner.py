@@ -7,7 +7,11 @@ from bot.demo.cast import Member
 from bot.demo.faces import Json, Shown, input_value
 from bot.demo.story import Story
 
-ASKS_ADDRESS = re.compile(r"(?:address of|endereço de) (?P<name>[^?]+)\?\s*$")
+ASKS_ADDRESS = re.compile(
+    r"(?:What is the address of|What are the addresses of|Qual é o endereço de|Quais são os endereços de)"
+    r" (?P<names>[^?]+)\?\s*$"
+)
+BETWEEN_NAMES = re.compile(r",\s+(?:and\s+)?|\s+and\s+|\s+e\s+")
 ROOM_FOR_A_CHANGE = 4  # drafts: with fewer there is nothing left to approve together
 
 
@@ -25,12 +29,9 @@ class PlayedOwner:
     async def answer_to(self, story: Story) -> str:
         """Notes often name people without an address; this owner makes one up for each, at a domain nobody owns."""
         asked = ASKS_ADDRESS.search(story.stand.texts(story.thread)[-1])
-        if asked is None or asked["name"] in self._told:
-            return ""
-        self._told.add(asked["name"])
-        plain = unicodedata.normalize("NFKD", asked["name"]).encode("ascii", "ignore").decode().casefold()
-        local = ".".join(re.findall(r"\w+", plain)) or "someone"
-        return f"{asked['name']}: {local}@colleagues.example"
+        names = [one for one in BETWEEN_NAMES.split(asked["names"]) if one not in self._told] if asked else []
+        self._told.update(names)
+        return "\n".join(f"{name}: {_made_up(name)}" for name in names)
 
     async def decide(self, story: Story) -> None:
         keys = [one.key for one in await story.records()]
@@ -120,6 +121,11 @@ class PlayedOwner:
         await story.press(self.member, story.thread, batch, "change", button.data, {"instruction": words})
         fresh = await story.last_card("approve", "the new version", draft_id=key)
         await self._approve(story, fresh, key)
+
+
+def _made_up(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return ".".join(re.findall(r"\w+", plain) or ["someone"]) + "@colleagues.example"
 
 
 async def opened(story: Story, member: Member, key: str, card: Shown | None = None) -> Shown:
