@@ -6,19 +6,20 @@ import socket
 import statistics
 import sys
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
 
 from bot.edges.store import server
-from tests.bench.load import Load
+from tests.bench.load import TALKS, Load
 from tests.bench.town import LAST_WORD, Town, town
 
 HOUSE = Path(__file__).parents[2]
-READY = 30.0  # seconds
+READY = WARM = 60.0  # seconds
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 AT_ONCE = {"bare": 32, "accept": 32, "turn": 16}
 
 
@@ -64,7 +65,8 @@ async def bot(variant: str, here: Town, store_url: str, data: str) -> AsyncItera
         env=os.environ | here.settings(port, store_url, data),
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
-    pin(process.pid, 0)
+    if len(CORES) > 1:
+        os.sched_setaffinity(process.pid, {CORES[0]})
     running = Bot(process, port)
     try:
         await running.ready()
@@ -76,12 +78,15 @@ async def bot(variant: str, here: Town, store_url: str, data: str) -> AsyncItera
 
 
 async def run(variant: str, here: Town, store_url: str, data: str, seconds: float) -> Result:
-    """One measured window after a warm-up of the same length."""
+    """One measured window, once every conversation has had its first turn and the caches are warm."""
     here.mark = LAST_WORD.encode() if variant == "turn" else b""
     async with bot(variant, here, store_url, data) as running:
         load = Load(here, running.port, until_reply=variant == "turn")
         await load.start(AT_ONCE[variant])
         await asyncio.sleep(seconds)
+        async with asyncio.timeout(WARM):
+            while load.ended < TALKS:
+                await asyncio.sleep(0.05)
         cpu, ended = await running.cpu(), load.ended
         await asyncio.sleep(seconds)
         cpu, ended = await running.cpu() - cpu, load.ended - ended
@@ -94,13 +99,13 @@ async def run(variant: str, here: Town, store_url: str, data: str, seconds: floa
 async def compare(variants: tuple[str, ...], repetitions: int, seconds: float) -> dict[str, Result]:
     """Medians; every variant once per repetition, the order reversed each second time."""
     results: dict[str, list[Result]] = {variant: [] for variant in variants}
-    pin(0, 1)
-    async with town() as here:
-        for repetition in range(repetitions):
-            for variant in variants[:: -1 if repetition % 2 else 1]:
-                with tempfile.TemporaryDirectory(prefix="desk-bench-") as folder:
-                    async with server("", Path(folder)) as url:
-                        results[variant].append(await run(variant, here, url, folder, seconds))
+    with apart():
+        async with town() as here:
+            for repetition in range(repetitions):
+                for variant in variants[:: -1 if repetition % 2 else 1]:
+                    with tempfile.TemporaryDirectory(prefix="desk-bench-") as folder:
+                        async with server("", Path(folder)) as url:
+                            results[variant].append(await run(variant, here, url, folder, seconds))
     return {variant: median(found) for variant, found in results.items()}
 
 
@@ -110,10 +115,17 @@ def median(results: list[Result]) -> Result:
     return Result(results[0].variant, cpu, per_second, sum(one.strays for one in results))
 
 
-def pin(process: int, core: int) -> None:
-    """The bot alone on one core, everything else on another, where the system can do that."""
-    if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) > 1:
-        os.sched_setaffinity(process, {core})
+@contextmanager
+def apart() -> Iterator[None]:
+    """The bot has a core for itself; the load, the town and the store run on another one."""
+    if len(CORES) < 2:
+        yield
+        return
+    os.sched_setaffinity(0, set(CORES[1:]))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, set(CORES))
 
 
 def free_port() -> int:
