@@ -11,8 +11,9 @@ from aiohttp import web
 
 from bot.core.letter import MAIL_IN, Mailed
 from bot.core.people import Channel, Person, Place
+from bot.edges.outlook.answers import Access
 from bot.edges.outlook.eml import EmlPost
-from bot.edges.outlook.line import Access, Line
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.notices import graph_post
 from bot.edges.outlook.post import GraphPost
 from bot.edges.outlook.subscription import Keeper

@@ -35,8 +35,8 @@ from msgraph.graph_service_client import GraphServiceClient
 from bot.core.errors import Undeliverable
 from bot.core.post import Mail
 from bot.edges.outlook import marks
+from bot.edges.outlook.answers import LATER, Access, Answer
 from bot.edges.outlook.composing import stamped, written
-from bot.edges.outlook.line import LATER, Access, Answer
 
 READ = [
     *("id", "subject", "from", "toRecipients", "ccRecipients", "receivedDateTime", "conversationId"),

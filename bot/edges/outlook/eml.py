@@ -15,8 +15,8 @@ from bot.core.letter import FileRef
 from bot.core.people import Person
 from bot.core.post import Arrived, Mail
 from bot.edges.outlook import marks
+from bot.edges.outlook.answers import LATER
 from bot.edges.outlook.automatic import domain_of
-from bot.edges.outlook.line import LATER
 from bot.edges.outlook.mailbox import LOST
 from bot.edges.outlook.mime import attachment, message_ids, paper_of, parsed, raw_header, report_of
 from bot.edges.outlook.reading import arrived

@@ -4,8 +4,9 @@ from bot.core.errors import Throttled, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.people import Person
 from bot.core.post import Arrived
+from bot.edges.outlook.answers import Access, filled, trouble
 from bot.edges.outlook.automatic import domain_of, kind_of
-from bot.edges.outlook.line import Access, Line, filled, trouble
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.mime import Report, report_of
 from bot.edges.outlook.papers import Entries, Paper, Slip, Slips
 from bot.edges.outlook.reading import arrived

@@ -10,7 +10,8 @@ import asyncio
 
 from bot.core.errors import ChannelTrouble, Throttled, Uncertain, Undeliverable, UndeliverableReason
 from bot.core.post import Mail
-from bot.edges.outlook.line import Answer, Line, filled, trouble
+from bot.edges.outlook.answers import Answer, filled, trouble
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.mailbox import Mailbox
 from bot.edges.outlook.marks import message_mark
 from bot.edges.outlook.papers import Paper, Papers

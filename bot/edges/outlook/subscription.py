@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.core.errors import ChannelTrouble, StoreDown, Throttled
-from bot.edges.outlook.line import Answer, Line, filled, trouble
+from bot.edges.outlook.answers import Answer, filled, trouble
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.notices import Accept, seen_key
 from bot.edges.outlook.papers import Alert, Alerts, Papers
 

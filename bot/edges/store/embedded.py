@@ -61,16 +61,21 @@ class Embedded:
                 f"Another desk already runs on {self.folder.parent}. Stop it, or give this one a folder of its own"
                 " in DESK_DATA; several processes of one desk need a shared server in REDIS_URL."
             )
+        url = ""
         try:
-            try:
+            url = self._ensure_or_mend()
+        finally:
+            if not url:
+                os.close(self._owner)
+                self._owner = None
+        return url
+
+    def _ensure_or_mend(self) -> str:
+        try:
+            return self.ensure()
+        except StoreDown as error:
+            if "Bad file format" in str(error) and cut_zero_tail(self.folder):
                 return self.ensure()
-            except StoreDown as error:
-                if "Bad file format" in str(error) and cut_zero_tail(self.folder):
-                    return self.ensure()
-                raise
-        except BaseException:
-            os.close(self._owner)
-            self._owner = None
             raise
 
     def ensure(self) -> str:

@@ -148,7 +148,7 @@ class Connector:
             got = await self._attempt(call, url, data)
             if got.fine:
                 return got.body
-            if got.status == 401 and not renewed and "botnotregistered" not in got.all_words:
+            if _stale_token(got) and not renewed:
                 renewed = True
                 continue
             wait = pause(call, got, attempt)
@@ -177,9 +177,14 @@ class Connector:
         except (aiohttp.ClientError, TimeoutError, ConnectionError) as cut:
             log.info("%s got no answer: %s", call.method, type(cut).__name__)
             return Answer(CUT)
-        if got.status == 401:
+        if _stale_token(got):
             self._credentials.drop(headers.get("Authorization", "").removeprefix("Bearer "))
         return got
+
+
+def _stale_token(got: Answer) -> bool:
+    """A bot that is not registered stays so with any token."""
+    return got.status == 401 and "botnotregistered" not in got.all_words
 
 
 async def _body(response: aiohttp.ClientResponse) -> bytes:

@@ -100,4 +100,4 @@ def _no_login_page(name: str, content: bytes) -> None:
     """An expired address answers 200 with a page that asks for a password."""
     start = content[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html")) and not name.lower().endswith(PAGE_NAMES):
-        raise Undeliverable("desk.file_lost")
+        raise Undeliverable("desk.file_login_page")

@@ -1,5 +1,6 @@
 """Puts the Teams wall together: one HTTP session, one token, one gate, one voice."""
 
+from contextlib import AsyncExitStack
 from types import TracebackType
 
 import aiohttp
@@ -53,11 +54,10 @@ class Teams:
         self.session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar(), timeout=PATIENCE
         )
-        try:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.session.close)
             self._build(self.session)
-        except BaseException:
-            await self.session.close()
-            raise
+            stack.pop_all()  # built: from here on it is closed at the end
         return self
 
     def _build(self, session: aiohttp.ClientSession) -> None:

@@ -6,7 +6,8 @@ import pytest
 from mail_people import DESK, FULANA, NOW
 
 from bot.demo.graph import LocalGraph, Outlook
-from bot.edges.outlook.line import Access, Line
+from bot.edges.outlook.answers import Access
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.post import GraphPost
 
 

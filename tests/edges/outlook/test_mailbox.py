@@ -12,7 +12,8 @@ from bot.core.post import Mail
 from bot.demo.graph import LocalGraph, Outlook
 from bot.demo.graph.box import File
 from bot.demo.graph.server import Fault
-from bot.edges.outlook.line import Access, Line, trouble
+from bot.edges.outlook.answers import Access, trouble
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.mailbox import Mailbox
 from bot.edges.outlook.post import GraphPost
 from bot.edges.outlook.routing import answered

@@ -1,0 +1,57 @@
+"""What Graph answered, and our word for it."""
+
+from typing import NamedTuple, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Undeliverable
+from bot.core.noun import Noun
+
+Filled = TypeVar("Filled", bound=BaseModel)
+LATER = 30.0  # seconds, where Graph gives no number
+
+
+class Access(Noun):
+    """How to reach the desk's mailbox. Without a secret the machine's managed identity signs in."""
+
+    base_url: str
+    mailbox: str
+    tenant: str = ""
+    client_id: str = ""
+    secret: str = ""
+
+
+class Answer(NamedTuple):
+    """What came back. `status` 0: nothing came, and nobody knows whether it was done."""
+
+    status: int
+    body: bytes = b""
+    code: str = ""
+    retry_after: float = LATER
+
+    @property
+    def ok(self) -> bool:
+        return 200 <= self.status < 300
+
+    @property
+    def doubtful(self) -> bool:
+        """It may have been done all the same."""
+        return self.status in (0, 408) or self.status >= 500
+
+
+def filled(model: type[Filled], answer: Answer) -> Filled:
+    """The answer's JSON as one of our models."""
+    try:
+        return model.model_validate_json(answer.body)
+    except ValidationError as unreadable:
+        raise Throttled("Graph said something that is not to be understood", LATER) from unreadable
+
+
+def trouble(answer: Answer, what: str) -> ChannelTrouble:
+    """Our word for an answer to a question that changes nothing."""
+    why = f"{what}: {answer.status} {answer.code}".strip()
+    if answer.status == 404:
+        return MessageGone(why)
+    if answer.doubtful or answer.status == 429:
+        return Throttled(why, answer.retry_after)
+    return Undeliverable(why, "forbidden" if answer.status in (401, 403) else "unknown")
