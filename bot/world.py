@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from bot.core.errors import AgentTrouble, StoreDown
+from bot.core.errors import DeskError, StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
@@ -26,6 +26,7 @@ from cards.click import Click
 from cards.words import say
 
 log = logging.getLogger(__name__)
+AGAIN = 5.0  # seconds until a part that did not answer is asked again
 Clock = Callable[[], datetime]
 
 
@@ -102,13 +103,23 @@ class Warmth:
         self.state = {"teams": "warming", "mail": "warming", "agent": "warming"}
 
     async def up(self, teams: Teams, mail: Mailroom, agent: LateAgent) -> None:
-        for name, part in (("agent", agent), ("teams", teams), ("mail", mail)):
-            try:
-                await part.warm()
-            except (AgentTrouble, OSError) as trouble:
-                self.state[name] = f"does not answer: {type(trouble).__name__}"
-            else:
-                self.state[name] = "ok"
+        """One after the other, and again until each has answered."""
+        waiting: dict[str, Teams | Mailroom | LateAgent] = {"agent": agent, "teams": teams, "mail": mail}
+        while waiting:
+            for name, part in list(waiting.items()):
+                if await self._warm(name, part):
+                    del waiting[name]
+            await asyncio.sleep(AGAIN if waiting else 0)
+
+    async def _warm(self, name: str, part: Teams | Mailroom | LateAgent) -> bool:
+        try:
+            await part.warm()
+        except (DeskError, OSError) as trouble:
+            log.warning("%s does not answer: %s", name, trouble)
+            self.state[name] = f"does not answer: {type(trouble).__name__}"
+            return False
+        self.state[name] = "ok"
+        return True
 
 
 async def _stopped(task: "asyncio.Task[None]") -> None:
@@ -180,7 +191,7 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, warmt
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:
         if isinstance(what, str):
-            return await teams.voice.say(place, what)
+            return await teams.voice.say(place, what, exact=True)
         return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
 
     async def ready() -> Mapping[str, str]:

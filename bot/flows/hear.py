@@ -9,11 +9,12 @@ from bot.core.errors import Undeliverable
 from bot.core.letter import FileRef, Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Place, Project, Role, new_project
-from bot.core.turn import Answer, Request, context_line, harmless, machine_line, quoted
+from bot.core.turn import Request, context_line, harmless, machine_line, quoted
 from bot.flows import ask, effects
 from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse, ready
 from bot.flows.ports import World
+from bot.flows.speech import spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
@@ -61,7 +62,7 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     handed_in = await _upload(world, project, said)
     answer = await converse(world, project, _request(project, said, handed_in), stage, book)
     found = await effects.of_turn(world, project, said.letter_id, answer)
-    await stage.close(await _spoken(world, project, said, answer, found))
+    await stage.close(await spoken(world, project, said.place, answer, found))
     return found
 
 
@@ -184,31 +185,3 @@ def _request(project: Project, said: Said, handed_in: tuple[str, ...]) -> Reques
         chain=project.chain,
         actor=said.speaker.oid or said.speaker.address,
     )
-
-
-async def _spoken(world: World, project: Project, said: Said, answer: Answer, found: Effects) -> str:
-    """What the thread reads: the agent's words, or a sentence about why there are none."""
-    words = say(said.place.locale)
-    parts = [answer.text or _without_words(answer, found)]
-    ended = answer.ended
-    if ended and ended.status == "failed":
-        parts = [words.t("desk.turn_failed")]
-    elif ended and ended.status == "incomplete":
-        parts.append(words.t(_why_incomplete(answer)))
-    waiting = [record for record in found.records if record.state is State.PENDING]
-    if waiting and said.place.channel is Channel.MAIL:
-        place = await effects.approval_place(world, project)
-        parts.append(words.t("desk.decide_in_teams" if place.channel is Channel.TEAMS else "desk.say_hello_in_teams"))
-    if answer.drafts and not project.approvers:
-        parts.append(words.t("desk.say_hello_in_teams"))
-    return "\n\n".join(part if not part.startswith("desk.") else words.t(part) for part in parts if part)
-
-
-def _without_words(answer: Answer, found: Effects) -> str:
-    return "desk.see_below" if found.parcels else "desk.empty_answer"
-
-
-def _why_incomplete(answer: Answer) -> str:
-    if answer.consents:
-        return "desk.consent_needed"
-    return "desk.filtered" if answer.ended and answer.ended.code == "content_filter" else "desk.cut_short"

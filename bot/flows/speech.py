@@ -1,0 +1,45 @@
+"""What the thread reads at the end of a turn: the agent's words, or a sentence about why there are none."""
+
+from collections.abc import Iterator
+
+from bot.core.draft import State
+from bot.core.memory import Effects
+from bot.core.people import Channel, Place, Project
+from bot.core.turn import Answer
+from bot.flows import effects
+from bot.flows.ports import World
+from cards.words import Words, say
+
+
+async def spoken(world: World, project: Project, place: Place, answer: Answer, found: Effects) -> str:
+    words = say(place.locale)
+    parts = [*_ended(answer, found, words), *(words.t("desk.leave_asked", tool=one.tool) for one in answer.questions)]
+    if answer.drafts and not project.approvers:
+        parts.append(words.t("desk.say_hello_in_teams"))
+    elif place.channel is Channel.MAIL and any(record.state is State.PENDING for record in found.records):
+        parts.append(words.t(await _where_to_decide(world, project)))
+    return "\n\n".join(parts)
+
+
+def _ended(answer: Answer, found: Effects, words: Words) -> Iterator[str]:
+    status = answer.ended.status if answer.ended else "failed"
+    if status == "failed":
+        yield words.t("desk.turn_failed")
+        return
+    if answer.text:
+        yield answer.text
+    elif not answer.questions and status == "completed":
+        yield words.t("desk.see_below" if found.parcels else "desk.empty_answer")
+    if status == "incomplete":
+        yield words.t(_why_incomplete(answer))
+
+
+def _why_incomplete(answer: Answer) -> str:
+    if answer.consents:
+        return "desk.consent_needed"
+    return "desk.filtered" if answer.ended and answer.ended.code == "content_filter" else "desk.cut_short"
+
+
+async def _where_to_decide(world: World, project: Project) -> str:
+    place = await effects.approval_place(world, project)
+    return "desk.decide_in_teams" if place.channel is Channel.TEAMS else "desk.say_hello_in_teams"
