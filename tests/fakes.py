@@ -73,10 +73,14 @@ class FakeVoice:
     calls: list[tuple[str, str]] = field(default_factory=list)
     trouble: list[DeskError | None] = field(default_factory=list)
     people: tuple[Person, ...] = (ANA, PRIYA)
+    tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
+    no_file: DeskError | None = None  # raised instead of a file, or of a member list
+    no_members: DeskError | None = None
 
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
     ) -> Posted:
+        self.tones.append((final, exact))
         return self._put(place, text, replaces)
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
@@ -90,9 +94,13 @@ class FakeVoice:
         return chat_of(person)
 
     async def members(self, place: Place) -> tuple[Person, ...]:
+        if self.no_members:
+            raise self.no_members
         return self.people
 
     async def fetch(self, place: Place, file: FileRef) -> bytes:
+        if self.no_file:
+            raise self.no_file
         return b"bytes of " + file.name.encode()
 
     def _put(self, place: Place, content: object, replaces: str) -> Posted:

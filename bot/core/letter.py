@@ -36,12 +36,15 @@ class Said(Noun):
 
 
 class Told(Noun):
-    """A decision or a delivery the agent has to hear of."""
+    """A decision or a delivery the agent has to hear of; of a delivery that went wrong the owner hears too.
+
+    `uncertain` is for the owner alone: nobody knows yet what the agent should be told.
+    """
 
     kind: Literal["told"] = "told"
     letter_id: str
     record_key: str
-    verb: Literal["sent", "failed", "rejected", "change"]
+    verb: Literal["sent", "failed", "uncertain", "rejected", "change"]
     by: str = ""
     at: datetime
     channel: Channel | None = None

@@ -62,11 +62,14 @@ class Place(Noun):
 
 
 class Contact(Noun):
-    """How to reach a person 1:1, learned from what they sent."""
+    """How to reach a person 1:1, learned from what they sent.
+
+    Only a message of theirs in that chat makes a `blocked` or `disabled` one active again.
+    """
 
     person: Person
     place: Place | None = None
-    state: Literal["active", "blocked", "removed"] = "active"
+    state: Literal["active", "blocked", "disabled", "removed"] = "active"
 
 
 class Project(Noun):

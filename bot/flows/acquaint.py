@@ -10,15 +10,21 @@ from bot.flows.ports import World
 log = logging.getLogger(__name__)
 
 
-async def acquaint(world: World, project: Project, said: Said) -> tuple[Person, tuple[Contact, ...]]:
-    """The speaker as far as we know them, and what this message taught us about reaching them."""
+async def acquaint(world: World, project: Project, said: Said) -> Person:
+    """The speaker as far as we know them. What is new is kept at once: somebody who writes can be written to."""
     known = await _contact(world, project, said.speaker)
     speaker = await _completed(world, project, said, known)
-    if not speaker.authority:
-        return speaker, ()
-    personal = said.place.channel is Channel.TEAMS and said.place.kind == "personal"
-    place = said.place if personal else known.place if known else None
-    return speaker, (Contact(person=speaker, place=place),)
+    contact = _taught(said.place, speaker, known)
+    if speaker.authority and contact != known:
+        await world.store.save_contact(contact)
+    return speaker
+
+
+def _taught(place: Place, speaker: Person, known: Contact | None) -> Contact:
+    """Only a message in the 1:1 chat proves that this chat may be written to; a word in a channel does not."""
+    if place.channel is Channel.TEAMS and place.kind == "personal":
+        return Contact(person=speaker, place=place)
+    return known.model_copy(update={"person": speaker}) if known else Contact(person=speaker)
 
 
 async def _contact(world: World, project: Project, speaker: Person) -> Contact | None:

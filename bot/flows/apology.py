@@ -33,7 +33,7 @@ async def turn_failed(world: World, project_id: str, letter: Letter, trouble: Ag
     place = await _where(world, project_id, letter)
     if place is not None:
         stage = Stage(world, await Bookmark.open(world.store, letter.letter_id), place)
-        await stage.close(say(place.locale).t(key))
+        await stage.close(say(place.locale).t(key), exact=True)
     return Effects()
 
 

@@ -16,12 +16,23 @@ from cards.words import Words, say
 LOG = "projects/{}/project_log.json"
 
 
-async def answer(world: World, project: Project, said: Said, command: Command) -> Effects:
-    if command == "status" and project.started:
-        return await _status(world, project, said)
+async def answer(world: World, project: Project, said: Said, command: Command) -> Effects | None:
+    """None: there is no log to answer from, so that only the agent can tell."""
+    if command in ("help", "pending"):
+        text, effects = await _from_the_store(world, project, said, command)
+        return await _said(world, said, text, effects)
+    log = await log_of(world, project) if project.started else None
+    if log is None:
+        return None
+    if command == "status":
+        return _status(world, project, said, log)
+    return await _said(world, said, _from_the_log(world, project, said, command, log), Effects())
+
+
+async def _said(world: World, said: Said, text: str, effects: Effects) -> Effects:
     stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
-    await stage.close(await _text(world, project, said, command))
-    return await _pending(world, project, said) if command == "pending" else Effects()
+    await stage.close(text, exact=True)
+    return effects
 
 
 async def log_of(world: World, project: Project) -> ProjectLog | None:
@@ -29,16 +40,18 @@ async def log_of(world: World, project: Project) -> ProjectLog | None:
     return read_log(await world.agent.read(project.session_id, LOG.format(project.project_id)))
 
 
-async def _text(world: World, project: Project, said: Said, command: Command) -> str:
+async def _from_the_store(world: World, project: Project, said: Said, command: Command) -> tuple[str, Effects]:
     words = say(said.place.locale)
     if command == "help":
-        return words.t("desk.help")
-    if command == "pending":
-        count = len(await _open_keys(world, project))
-        return words.t("desk.pending", n=count) if count else words.t("desk.nothing_pending")
-    log = await log_of(world, project) if project.started else None
-    if log is None:
-        return words.t("desk.no_project_yet")
+        return words.t("desk.help"), Effects()
+    keys = await _open_keys(world, project)
+    if not keys:
+        return words.t("desk.nothing_pending"), Effects()
+    return words.t("desk.pending", n=len(keys)), _pending(world, project, said, keys)
+
+
+def _from_the_log(world: World, project: Project, said: Said, command: Command, log: ProjectLog) -> str:
+    words = say(said.place.locale)
     if command == "mine":
         return _mine(owed_by(log, said.speaker.oid, said.speaker.address), words, said.place)
     tasks = tuple(task for task in log.tasks if late(task, world.clock(), project.zone))
@@ -64,12 +77,10 @@ def _line(task: Task, words: Words, place: Place) -> str:
     return f"- {who}**{task.title}** ({due})"
 
 
-async def _status(world: World, project: Project, said: Said) -> Effects:
+def _status(world: World, project: Project, said: Said, log: ProjectLog) -> Effects:
     """A fresh dashboard where it was asked for."""
-    log = await log_of(world, project)
-    payload = payload_of(log) if log else "{}"
-    view = dashboard_for(world, project, said.letter_id, payload, fresh=True).model_copy(update={"place": said.place})
-    return Effects(parcels=(view,))
+    view = dashboard_for(world, project, said.letter_id, payload_of(log), fresh=True)
+    return Effects(parcels=(view.model_copy(update={"place": said.place}),))
 
 
 async def _open_keys(world: World, project: Project) -> tuple[str, ...]:
@@ -77,11 +88,8 @@ async def _open_keys(world: World, project: Project) -> tuple[str, ...]:
     return tuple(record.key for record in records if record.state is State.PENDING)
 
 
-async def _pending(world: World, project: Project, said: Said) -> Effects:
+def _pending(world: World, project: Project, said: Said, keys: tuple[str, ...]) -> Effects:
     """Everything that waits for a decision, on one new card in the project's own thread."""
-    keys = await _open_keys(world, project)
-    if not keys:
-        return Effects()
     recipe = Recipe(kind="draft" if len(keys) == 1 else "batch", keys=keys)
     place = said.place if said.speaker.authority in project.approvers else project.home
     name = f"{project.project_id}.card.{said.letter_id}"

@@ -2,9 +2,10 @@
 
 import logging
 from datetime import timedelta
+from typing import Literal
 
 from bot.core.draft import Record
-from bot.core.errors import Refusal, Throttled, Uncertain, Undeliverable
+from bot.core.errors import Refusal, Throttled, Uncertain, Undeliverable, UndeliverableReason
 from bot.core.letter import Letter, Told
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
@@ -14,6 +15,17 @@ from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
 log = logging.getLogger(__name__)
+GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
+UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
+    "blocked": "blocked",
+    "disabled": "disabled",
+    "not_member": "removed",
+}
+TELLS: dict[Fate, Literal["sent", "failed", "uncertain"]] = {
+    Fate.SENT: "sent",
+    Fate.FAILED: "failed",
+    Fate.UNCERTAIN: "uncertain",
+}
 
 
 async def ship(world: World, parcel_id: str) -> None:
@@ -23,12 +35,24 @@ async def ship(world: World, parcel_id: str) -> None:
         await _refused(world, parcel_id)
         return
     settled = await _sent(world, parcel)
-    letters = (_told(settled, world),) if settled.kind == "brief" and settled.fate in (Fate.SENT, Fate.FAILED) else ()
+    letters = (_told(settled, world),) if settled.kind == "brief" and settled.fate in TELLS else ()
     await world.store.settle(settled, letters)
     if letters:
-        world.jobs.book(settled.project_id)
+        await world.jobs.look(settled.project_id, GATHER)
     if settled.record_key:
         await redraw(world, settled.record_key)
+
+
+async def doubt(world: World, parcel_id: str) -> None:
+    """A sender went away in the middle: the owner sees it and hears of it."""
+    parcel = await world.store.parcel(parcel_id)
+    project = await world.store.project(parcel.project_id) if parcel else None
+    if parcel is None or project is None or parcel.kind != "brief":
+        return
+    letter = _told(parcel, world)
+    if await world.store.accept(letter.letter_id, project.home, letter, project.project_id):
+        await world.jobs.look(project.project_id, GATHER)
+    await redraw(world, parcel.record_key)
 
 
 async def _refused(world: World, parcel_id: str) -> None:
@@ -101,18 +125,24 @@ async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, P
 
 async def _in_teams(world: World, record: Record, project: Project) -> tuple[str, Place]:
     draft, voice = record.draft, world.voices[Channel.TEAMS]
-    place = await _chat_with(world, record, project)
-    posted = await voice.say(place, draft.body, exact=True, summary=draft.subject)
+    to, tenant = draft.to[0], project.owner.tenant
+    contact = await world.store.contact(tenant, to.oid) if to.oid else None
+    try:
+        place = await _chat_with(world, record, project, contact)
+        posted = await voice.say(place, draft.body, exact=True, summary=draft.subject)
+    except Undeliverable as no:
+        if contact and no.reason in UNREACHABLE:
+            await world.store.save_contact(contact.model_copy(update={"state": UNREACHABLE[no.reason]}))
+        raise
     await world.store.link(posted.place.thread, record.project_id)
     return posted.ref, posted.place
 
 
-async def _chat_with(world: World, record: Record, project: Project) -> Place:
+async def _chat_with(world: World, record: Record, project: Project, contact: Contact | None) -> Place:
     """The 1:1 chat: the one the person wrote from, else a new one by directory id; never by mail address."""
     to, tenant = record.draft.to[0], project.owner.tenant
-    contact = await world.store.contact(tenant, to.oid) if to.oid else None
-    if contact and contact.state == "blocked":
-        raise Undeliverable(record.key, "blocked")
+    if contact and contact.state in ("blocked", "disabled"):
+        raise Undeliverable(record.key, contact.state)
     if contact and contact.place and contact.state == "active":
         return contact.place
     if not to.oid:
@@ -127,7 +157,7 @@ def _told(parcel: Parcel, world: World) -> Letter:
     return Told(
         letter_id=f"told.{parcel.parcel_id}.{parcel.fate.value}.{parcel.attempts}",
         record_key=parcel.record_key,
-        verb="sent" if parcel.fate is Fate.SENT else "failed",
+        verb=TELLS[parcel.fate],
         at=world.clock(),
         channel=parcel.channel,
         ref=parcel.ref,

@@ -1,25 +1,19 @@
 """Somebody wrote: one turn of the agent, and the answer where it belongs."""
 
-import logging
-import unicodedata
-
 from bot.core.command import command_in
 from bot.core.draft import Record, State
-from bot.core.errors import Undeliverable
-from bot.core.letter import FileRef, Said
+from bot.core.letter import Said
 from bot.core.memory import Effects
-from bot.core.people import Channel, Person, Place, Project, Role, new_project
+from bot.core.people import Channel, Person, Project, Role, new_project
 from bot.core.turn import Request, context_line, harmless, machine_line, quoted
 from bot.flows import ask, effects
 from bot.flows.acquaint import acquaint
-from bot.flows.converse import converse, ready
+from bot.flows.converse import converse
+from bot.flows.hand_in import HandedIn, hand_in
 from bot.flows.ports import World
-from bot.flows.speech import spoken
+from bot.flows.speech import ours, spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
-
-log = logging.getLogger(__name__)
-FILE_NAME_LIMIT = 120
 
 
 async def hear(world: World, project_id: str, said: Said) -> Effects:
@@ -28,20 +22,20 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
         if not _may_start(said.speaker):
             return await _only_say(world, said, "desk.cannot_start")
         project = new_project(said.place, said.speaker, world.clock())
-    speaker, contacts = await acquaint(world, project, said)
+    speaker = await acquaint(world, project, said)
     said = said.model_copy(update={"speaker": speaker})
     if not project.started and project.owner.authority == speaker.authority:
         project = project.model_copy(update={"owner": speaker})
     if not said.text and not said.files:
-        return (await _only_say(world, said, "desk.nothing_received")).model_copy(update={"contacts": contacts})
-    command = command_in(said.text)
-    if command and not said.files:
-        found = await ask.answer(world, project, said, command)
-    elif project.role_of(said.speaker) in (Role.OWNER, Role.DEPUTY):
-        found = await _owner_speaks(world, project, said)
-    else:
-        found = await _contributor_speaks(world, project, said)
-    return found.model_copy(update={"contacts": contacts})
+        return await _only_say(world, said, "desk.nothing_received")
+    command = None if said.files else command_in(said.text)
+    if command and (found := await ask.answer(world, project, said, command)):
+        return found
+    if project.role_of(said.speaker) in (Role.OWNER, Role.DEPUTY):
+        return await _owner_speaks(world, project, said)
+    if command or not project.started:
+        return await _only_say(world, said, "desk.no_project_yet")
+    return await _contributor_speaks(world, project, said)
 
 
 def _may_start(speaker: Person) -> bool:
@@ -51,7 +45,7 @@ def _may_start(speaker: Person) -> bool:
 
 async def _only_say(world: World, said: Said, key: str) -> Effects:
     stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
-    await stage.close(say(said.place.locale).t(key))
+    await stage.close(say(said.place.locale).t(key), exact=True)
     return Effects()
 
 
@@ -59,28 +53,32 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     book = await Bookmark.open(world.store, said.letter_id)
     stage = Stage(world, book, said.place)
     await stage.open()
-    handed_in = await _upload(world, project, said)
+    handed_in = await hand_in(world, project, said)
     answer = await converse(world, project, _request(project, said, handed_in), stage, book)
     found = await effects.of_turn(world, project, said.letter_id, answer)
-    await stage.close(await spoken(world, project, said.place, answer, found))
+    text = await spoken(world, project, said.place, answer, found)
+    await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
     return found
 
 
 async def _contributor_speaks(world: World, project: Project, said: Said) -> Effects:
     """What others write is an input: they get a word of thanks, the owner gets what the agent made of it."""
     at_home = said.place.thread == project.home.thread
-    if not project.started:
-        return await _only_say(world, said, "desk.no_project_yet")
     book = await Bookmark.open(world.store, said.letter_id)
     await _thank(world, project, said, at_home)
     stage = Stage(world, book, project.home)
     if at_home:
         await stage.open()
     said = said.model_copy(update={"answers": said.answers or await _brief_for(world, project, said.speaker)})
-    handed_in = await _upload(world, project, said)
+    handed_in = await hand_in(world, project, said)
+    if not at_home:
+        await _regret(world, said, handed_in)
     answer = await converse(world, project, _request(project, said, handed_in), stage, book)
-    await stage.close(answer.text)
-    return await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer)
+    text = await spoken(world, project, said.place, answer, found) if at_home else answer.text
+    regrets = handed_in.regrets if at_home else ()
+    await stage.close("\n\n".join((text, *regrets)), exact=ours(answer))
+    return found
 
 
 async def _thank(world: World, project: Project, said: Said, at_home: bool) -> None:
@@ -89,7 +87,13 @@ async def _thank(world: World, project: Project, said: Said, at_home: bool) -> N
         return
     book = await Bookmark.open(world.store, f"{said.letter_id}-thanks")
     text = say(said.place.locale).t("desk.passed_on", owner=project.owner.name)
-    await Stage(world, book, said.place).close(text)
+    await Stage(world, book, said.place).close(text, exact=True)
+
+
+async def _regret(world: World, said: Said, handed_in: HandedIn) -> None:
+    """Who sent a file that did not arrive reads of it where it was sent; the answer stands elsewhere."""
+    book = await Bookmark.open(world.store, f"{said.letter_id}-files")
+    await Stage(world, book, said.place).close("\n\n".join(handed_in.regrets), exact=True)
 
 
 async def _brief_for(world: World, project: Project, speaker: Person) -> str:
@@ -108,46 +112,7 @@ def _is_for(record: Record, person: Person) -> bool:
     )
 
 
-async def _upload(world: World, project: Project, said: Said) -> tuple[str, ...]:
-    """Files handed in go into the sandbox, where the agent finds them; what cannot be had is told in the thread."""
-    if not said.files:
-        return ()
-    await ready(world, project)
-    names = []
-    for file in said.files:
-        try:
-            content = await _fetch(world, said.place, file)
-        except Undeliverable as trouble:
-            log.info("a file of %s was not received: %s", said.letter_id, trouble.reason)
-            await _file_lost(world, said, file)
-            continue
-        name = safe_name(file.name)
-        await world.agent.write(project.session_id, f"sources/{name}", content)
-        names.append(name)
-    return tuple(names)
-
-
-async def _fetch(world: World, place: Place, file: FileRef) -> bytes:
-    return await (world.post.fetch(file) if file.attachment else world.voices[place.channel].fetch(place, file))
-
-
-async def _file_lost(world: World, said: Said, file: FileRef) -> None:
-    book = await Bookmark.open(world.store, f"{said.letter_id}-file-{file.name}")
-    text = say(said.place.locale).t("desk.file_lost", name=safe_name(file.name))
-    await Stage(world, book, said.place).close(text)
-
-
-def safe_name(name: str) -> str:
-    """A name without path, control or direction characters, short enough for any disk, its ending kept."""
-    last = unicodedata.normalize("NFC", name).replace("\\", "/").rsplit("/", 1)[-1]
-    clean = "".join(one for one in last if unicodedata.category(one)[0] != "C").strip(" .") or "file"
-    stem, dot, ending = clean.rpartition(".")
-    if len(clean) <= FILE_NAME_LIMIT:
-        return clean
-    return f"{stem[: FILE_NAME_LIMIT - len(ending) - 1]}{dot}{ending}" if dot else clean[:FILE_NAME_LIMIT]
-
-
-def _request(project: Project, said: Said, handed_in: tuple[str, ...]) -> Request:
+def _request(project: Project, said: Said, handed_in: HandedIn) -> Request:
     """The machine lines first, then words that an agent which knows none of them understands."""
     role = project.role_of(said.speaker)
     speaker = machine_line(
@@ -175,8 +140,10 @@ def _request(project: Project, said: Said, handed_in: tuple[str, ...]) -> Reques
         lines.append(harmless(said.text))
     if said.quoted:
         lines += ["They were answering this message:", quoted(said.quoted)]
-    if handed_in:
-        lines.append("Files handed in: " + ", ".join(handed_in))
+    if handed_in.received:
+        lines.append("Files handed in: " + ", ".join(handed_in.received))
+    if handed_in.lost:
+        lines.append("Files that were sent but did not arrive: " + ", ".join(handed_in.lost))
     return Request(
         turn_id=said.letter_id,
         project_id=project.project_id,

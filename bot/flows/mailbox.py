@@ -27,8 +27,17 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
             if not await world.store.finish(project_id, lease, done, effects):
                 log.warning("project %s was taken over by another worker", project_id)
                 return
-            for parcel in effects.parcels:
-                await deliver.ship(world, parcel.parcel_id)
+            await _show(world, effects)
+
+
+async def _show(world: World, effects: Effects) -> None:
+    """New cards are posted; what changed without a new card is drawn again where it stands."""
+    for parcel in effects.parcels:
+        await deliver.ship(world, parcel.parcel_id)
+    shown = {key for parcel in effects.parcels if parcel.recipe for key in parcel.recipe.keys}
+    for record in effects.records:
+        if record.key not in shown:
+            await world.jobs.redraw(record.key)
 
 
 async def _one(world: World, project_id: str, begun: Begun) -> Effects:

@@ -1,12 +1,16 @@
 """Drafts the agent offered become records the owner can decide on, and cards that show them."""
 
+import logging
 from datetime import timedelta
 
 from bot.core.draft import Draft, Recipient, Record, State, record_key, takes_offer
+from bot.core.errors import ChannelTrouble
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
 from bot.core.turn import Answer
 from bot.flows.ports import World
+
+log = logging.getLogger(__name__)
 
 
 async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Record, ...]:
@@ -41,10 +45,14 @@ def _record(world: World, project: Project, offer: Draft, known: Record | None) 
 
 
 async def _roster(world: World, project: Project) -> tuple[Person, ...]:
-    """Who is in the project's home: the only directory we ask. A mail thread has none."""
+    """Who is in the project's home: the only directory we ask. A mail thread has none; without an answer nobody is."""
     if project.home.channel is not Channel.TEAMS or project.home.kind == "personal":
         return ()
-    return await world.voices[Channel.TEAMS].members(project.home)
+    try:
+        return await world.voices[Channel.TEAMS].members(project.home)
+    except ChannelTrouble as trouble:
+        log.warning("the members of %s could not be listed: %s", project.home.thread, type(trouble).__name__)
+        return ()
 
 
 async def _reachable(world: World, project: Project, offer: Draft, roster: tuple[Person, ...]) -> Draft:

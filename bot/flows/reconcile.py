@@ -2,9 +2,8 @@
 
 import logging
 
-from bot.flows.deliver import ship
+from bot.flows.deliver import doubt, ship
 from bot.flows.ports import World
-from bot.flows.redraw import redraw
 
 log = logging.getLogger(__name__)
 
@@ -16,8 +15,6 @@ async def reconcile(world: World) -> None:
         world.jobs.book(project_id)
     for parcel_id in await world.store.sweep(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
-        parcel = await world.store.parcel(parcel_id)
-        if parcel is not None and parcel.record_key:
-            await redraw(world, parcel.record_key)
+        await doubt(world, parcel_id)
     for parcel_id in await world.store.planned(now):
         await ship(world, parcel_id)

@@ -21,6 +21,11 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
     return "\n\n".join(parts)
 
 
+def ours(answer: Answer) -> bool:
+    """Nothing of what is spoken comes from the agent: it carries no label of the agent's."""
+    return not answer.text or answer.ended is None or answer.ended.status == "failed"
+
+
 def _ended(answer: Answer, found: Effects, words: Words) -> Iterator[str]:
     status = answer.ended.status if answer.ended else "failed"
     if status == "failed":

@@ -60,35 +60,38 @@ class Stage:
         self._shown, self._edited_at = label, monotonic()
         self._edit = asyncio.create_task(self._show(label))
 
-    async def close(self, text: str) -> None:
-        """The answer, exactly once: in place of the placeholder, which may be repeated, or as one new message."""
+    async def close(self, text: str, exact: bool = False) -> None:
+        """The answer, exactly once: in place of the placeholder, which may be repeated, or as one new message.
+
+        `exact`: these are the desk's own words, and carry no label of the agent's.
+        """
         if self._edit is not None:
             await self._edit
         if self._place is None or not text or self._book.mark.answered:
             return
         ref = ""
         if self._book.mark.placeholder:
-            ref = await self._replace(text)
+            ref = await self._replace(text, exact)
         if not ref:
-            ref = await self._post(text)
+            ref = await self._post(text, exact)
         await self._book.note(answered=ref or "yes")
 
-    async def _replace(self, text: str) -> str:
+    async def _replace(self, text: str, exact: bool) -> str:
         assert self._place is not None
         try:
-            posted = await self._voice.say(self._place, text, replaces=self._book.mark.placeholder)
+            posted = await self._voice.say(self._place, text, replaces=self._book.mark.placeholder, exact=exact)
         except MessageGone:
             return ""
         return posted.ref or self._book.mark.placeholder
 
-    async def _post(self, text: str) -> str:
+    async def _post(self, text: str, exact: bool) -> str:
         assert self._place is not None
         if self._book.mark.answering:  # an earlier attempt may have posted it
             log.warning("the answer in %s may not have arrived", self._place.thread)
             return ""
         await self._book.note(answering=True)
         try:
-            return (await self._voice.say(self._place, text)).ref
+            return (await self._voice.say(self._place, text, exact=exact)).ref
         except Throttled:
             await self._book.note(answering=False)
             raise

@@ -6,6 +6,7 @@ from bot.core.memory import Effects
 from bot.core.people import Channel, Project
 from bot.core.turn import Answer, Request, context_line, harmless, machine_line
 from bot.flows import effects
+from bot.flows.bad_news import bad_news
 from bot.flows.converse import converse
 from bot.flows.offers import reopened
 from bot.flows.ports import World
@@ -17,21 +18,32 @@ async def tell(world: World, project_id: str, letters: tuple[Told, ...]) -> Effe
     project = await world.store.project(project_id)
     if project is None:
         return Effects()
+    records = {
+        letter.record_key: record for letter in letters if (record := await world.store.record(letter.record_key))
+    }
+    if any(letter.verb in ("failed", "uncertain") for letter in letters):
+        await bad_news(world, project, letters, records)
+    certain = tuple(letter for letter in letters if letter.verb != "uncertain")
+    return await _tell_agent(world, project, certain, records) if certain else Effects()
+
+
+async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...], records: dict[str, Record]) -> Effects:
     first = letters[0].letter_id
     asked = [letter for letter in letters if letter.verb == "change"]
     book = await Bookmark.open(world.store, first)
     stage = Stage(world, book, await effects.approval_place(world, project) if asked else None)
     await stage.open()
-    records = {
-        letter.record_key: record for letter in letters if (record := await world.store.record(letter.record_key))
-    }
     answer = await converse(world, project, _request(project, letters, records), stage, book)
     unchanged = tuple(
-        reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project_id)
+        reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project.project_id)
     )
     found = await effects.of_turn(world, project, first, answer, more=unchanged)
-    await stage.close(answer.text or say(project.locale).t("desk.changed"))
+    await stage.close(answer.text or _outcome(project, unchanged), exact=not answer.text)
     return found
+
+
+def _outcome(project: Project, unchanged: tuple[Record, ...]) -> str:
+    return say(project.locale).t("desk.turn_failed" if unchanged else "desk.changed")
 
 
 def _still_asked(letter: Told, records: dict[str, Record], answer: Answer, project_id: str) -> bool:

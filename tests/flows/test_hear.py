@@ -1,5 +1,7 @@
+import pytest
+
 from bot.core.draft import State
-from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain
+from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.people import Channel
 from bot.core.turn import Ended, Progress, Started, Text
 from tests.fakes import PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
@@ -218,3 +220,68 @@ async def test_progress_is_shown_in_the_words_of_the_reader(toy: Toy) -> None:
     await hear(toy, said("oi", place=place))
 
     assert toy.voice.texts() == ["Done."]
+
+
+async def test_a_question_the_log_cannot_answer_goes_to_the_agent(toy: Toy) -> None:
+    toy.agent.script = [answer("On track.")]
+    await hear(toy, said("status?"))
+    await hear(toy, said("my tasks", number=2))
+
+    assert [one.input.splitlines()[-1] for one in toy.agent.requests] == ["status?", "my tasks"]
+    assert toy.voice.texts() == ["On track.", "On track."]
+
+
+async def test_others_learn_that_there_is_no_log_to_ask(toy: Toy) -> None:
+    await started(toy)
+    before = len(toy.agent.requests)
+    await hear(toy, said("status", PRIYA, number=2))
+
+    assert len(toy.agent.requests) == before
+    assert "no project here yet" in toy.voice.texts()[-1]
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        ("desk.file_too_big", "too large"),
+        ("desk.file_unsafe", "does not open"),
+        ("desk.file_login_page", "sign-in page"),
+        ("desk.file_lost", "could not be received"),
+        ("a technical word", "could not be received"),
+    ],
+)
+async def test_a_file_that_cannot_be_had_is_told_to_both_sides_in_one_reply(toy: Toy, why: str, sentence: str) -> None:
+    toy.voice.no_file = Undeliverable(why)
+    await hear(toy, said("", files=({"name": "plan.pdf", "url": "https://contoso.sharepoint.com/x"},)))
+
+    assert "Files that were sent but did not arrive: plan.pdf" in toy.agent.requests[0].input
+    (reply,) = toy.voice.texts()
+    assert reply.startswith("Done.")
+    assert "“plan.pdf”" in reply
+    assert sentence in reply
+
+
+async def test_a_contributor_whose_turn_failed_is_not_left_with_a_placeholder(toy: Toy) -> None:
+    await started(toy)
+    toy.agent.script = [[Started(response_id="caresp_1"), Ended(status="failed", code="server_error")]]
+    await hear(toy, said("Here is my part.", PRIYA, number=5))
+
+    assert "could not finish" in toy.voice.texts()[-1]
+
+
+async def test_a_member_list_that_cannot_be_had_costs_no_draft(toy: Toy) -> None:
+    toy.voice.no_members = Undeliverable("ThreadNotFound")
+    toy.agent.script = [answer("One.", draft(1, to=({"name": "Priya", "address": "priya@contoso.com"},)))]
+    await hear(toy, said("go"))
+
+    (record,) = await toy.store.records_of(PID)
+    assert record.draft.channel is Channel.MAIL
+
+
+async def test_the_desks_own_words_carry_no_label_of_the_agents(toy: Toy) -> None:
+    await hear(toy, said("help"))
+    await hear(toy, said("go on", number=2))
+    toy.agent.script = [[Started(response_id="caresp_1"), Text(delta="half"), Ended(status="failed")]]
+    await hear(toy, said("go on", number=3))
+
+    assert [exact for final, exact in toy.voice.tones if final] == [True, False, True]

@@ -266,9 +266,11 @@ async def test_a_token_refused_twice_is_a_matter_of_configuration(
 
 async def test_an_unknown_bot_is_not_tried_again(line: Line, connector: Connector) -> None:
     connector.script(says(401, code("BotNotRegistered")))
-    with pytest.raises(Undeliverable):
-        await post(line, connector)
-    assert len(connector.log) == 1
+    for _ in range(2):
+        with pytest.raises(Undeliverable):
+            await post(line, connector)
+    assert len(connector.log) == 2
+    assert len(connector.issuer.token_requests) == 1  # no other token would help
 
 
 async def test_a_request_that_never_left_is_sent_again_and_then_later(line: Line, naps: list[float]) -> None:

@@ -110,7 +110,7 @@ async def test_a_server_that_stays_in_trouble_is_given_up(desk: Files, connector
 
 async def test_a_page_that_asks_for_a_password_is_no_file(desk: Files, connector: Connector) -> None:
     page = b"\xef\xbb\xbf\r\n<!DOCTYPE html><title>Sign in</title>"
-    with pytest.raises(Undeliverable, match=r"desk\.file_lost"):
+    with pytest.raises(Undeliverable, match=r"desk\.file_login_page"):
         await desk.fetch(lies(connector, "/files/x", page), connector.service_url)
     saved = lies(connector, "/files/y", page).model_copy(update={"name": "saved.HTML"})
     assert await desk.fetch(saved, connector.service_url) == page

@@ -1,0 +1,34 @@
+"""A delivery that went wrong is told to the owner in words: all that went wrong together in one message."""
+
+from bot.core.draft import Record
+from bot.core.letter import Told
+from bot.core.people import Project
+from bot.flows import effects
+from bot.flows.ports import World
+from bot.flows.stage import Bookmark, Stage
+from cards.words import Words, say
+
+
+async def bad_news(world: World, project: Project, letters: tuple[Told, ...], records: dict[str, Record]) -> None:
+    """The cards show it too, but a card that changes rings no bell."""
+    place = await effects.approval_place(world, project)
+    words = say(place.locale)
+    known = [(letter, records[letter.record_key]) for letter in letters if letter.record_key in records]
+    failed = [_line(letter, record, words) for letter, record in known if letter.verb == "failed"]
+    doubtful = [f"- **{names(record)}**" for letter, record in known if letter.verb == "uncertain"]
+    parts = []
+    if failed:
+        parts += [words.t("desk.not_delivered", n=len(failed)), "\n".join(failed)]
+    if doubtful:
+        parts += [words.t("desk.maybe_delivered", n=len(doubtful)), "\n".join(doubtful)]
+    book = await Bookmark.open(world.store, f"{letters[0].letter_id}-news")
+    await Stage(world, book, place).close("\n\n".join(parts), exact=True)
+
+
+def names(record: Record) -> str:
+    return ", ".join(one.name or one.address for one in record.draft.to)
+
+
+def _line(letter: Told, record: Record, words: Words) -> str:
+    reason = words.t(f"desk.undeliverable.{letter.reason or 'unknown'}")
+    return f"- **{names(record)}**: {reason}"
