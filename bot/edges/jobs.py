@@ -12,7 +12,7 @@ from typing import Self
 from zoneinfo import ZoneInfo
 
 from cronsim import CronSimError
-from docket import Cron, CurrentExecution, Docket, Execution, Perpetual, Retry, Worker
+from docket import Cron, CurrentExecution, Docket, Execution, ExponentialRetry, Perpetual, Retry, Worker
 from docket.execution import Disposition, TaskCall
 from redis.exceptions import RedisError
 
@@ -31,7 +31,8 @@ SUSPECT = 2  # begun this often without an end: from now on it runs alone
 NAMES = ("turn", "ship", "redraw")
 
 THIS = CurrentExecution()
-AGAIN = Retry.forever(delay=timedelta(seconds=1))
+# trouble of a minute must not use up the attempts that a letter has
+AGAIN = ExponentialRetry.forever(delay=timedelta(seconds=1), maximum_delay=timedelta(seconds=15))
 A_WHILE = Retry(attempts=20, delay=timedelta(seconds=15))
 UNTIL_KNOWN = Retry.forever(delay=timedelta(seconds=1))
 EVERY_HALF_MINUTE = Perpetual(every=timedelta(seconds=30), automatic=True)

@@ -85,7 +85,7 @@ async def run(variant: str, here: Town, store_url: str, data: str, seconds: floa
         await load.start(AT_ONCE[variant])
         await asyncio.sleep(seconds)
         async with asyncio.timeout(WARM):
-            while load.ended < TALKS:
+            while load.ended < TALKS:  # noqa: ASYNC110 - looks from outside
                 await asyncio.sleep(0.05)
         cpu, ended = await running.cpu(), load.ended
         await asyncio.sleep(seconds)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import hiredis
 from redis.asyncio.connection import AbstractConnection
@@ -12,7 +12,7 @@ from bot.core.errors import StoreDown
 
 Command = tuple[str | int, ...]
 Asked = tuple[Command, "asyncio.Future[Any]"]
-PACK: Callable[[Command], bytes] = hiredis.pack_command  # type: ignore[assignment]  # its stub knows one-word commands only
+PACK = cast("Callable[[Command], bytes]", hiredis.pack_command)  # its stub knows one-word commands only
 FLIGHTS = 2  # bundles under way at once: one gathers on the server while the other one is read
 WAIT = 10.0  # seconds for a bundle, attempts after a broken connection included
 

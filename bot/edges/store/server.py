@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from bot.edges.store.embedded import Embedded
 log = logging.getLogger(__name__)
 SCHEMES = ("redis", "rediss", "unix")
 WATCH = 1.0  # seconds
+ROOM = 500 * 2**20  # bytes on the disk; without room the server stops rather than forget
 
 
 @asynccontextmanager
@@ -42,6 +44,8 @@ async def server(redis_url: str, data: Path) -> AsyncIterator[str]:
 
 async def watch(embedded: Embedded) -> None:
     """A killed server is back within a second. One that cannot start is tried again until it can."""
+    if shutil.disk_usage(embedded.folder).free < ROOM:
+        log.warning("less than %d MB are free where the store lies", ROOM // 2**20)
     while True:
         await asyncio.sleep(WATCH)
         try:

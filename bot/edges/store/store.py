@@ -1,5 +1,6 @@
 """The desk's memory: mailboxes, drafts, deliveries, projects and people, on one Redis or Valkey."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,8 @@ from bot.edges.store.projects import Projects
 from bot.edges.store.redraws import Redraws
 from bot.edges.store.seal import Seal
 
+log = logging.getLogger(__name__)
+
 
 class Canary(Noun):
     """Lies in every store: says whether it is ours and whether our keys open it."""
@@ -25,7 +28,8 @@ class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
 
     async def check_keys(self) -> None:
         """Raises `Misconfigured` when the store was written with keys that we do not have."""
-        await self._ask("SET", Kind.CANARY, "", self.seal.close(Canary()), "NX")
+        if await self._ask("SET", Kind.CANARY, "", self.seal.close(Canary()), "NX"):
+            log.info("the store is empty: this desk starts without memories")
         try:
             self._opened(await self._ask("GET", Kind.CANARY), Canary)
         except Misconfigured as error:
