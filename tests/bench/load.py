@@ -9,7 +9,7 @@ from bot.demo.cast import APP_ID
 from tests.bench.town import TENANTS, Town
 from tests.bench.wire import Client
 
-TALKS = 256
+TALKS = 640  # the bot keeps to two messages a second in each: enough of them that it never waits
 
 
 def message(town: Town, activity_id: str, talk: int) -> bytes:
