@@ -42,9 +42,8 @@ def mark(record: Record, parcel: Parcel | None, locale: str) -> models.Mark:
         note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else ""
         at = iso(parcel.settled_at or record.decided_at)
         return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note)
-    return models.Mark(
-        state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=record.reason
-    )
+    note = say(locale).t("desk.change_running") if record.state is State.ASKED else record.reason
+    return models.Mark(state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=note)
 
 
 def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]:

@@ -103,6 +103,7 @@ async def test_a_change_becomes_a_turn_and_the_new_version_is_offered(toy: Toy) 
     new = await toy.store.record(record.key)
 
     assert isinstance(locked, models.Receipt)
+    assert "being worked on" in locked.mark.note
     assert new is not None
     assert (new.state, new.draft.version, new.draft.body) == (State.PENDING, 2, "Short.")
     assert len(toy.voice.cards()) == 2

@@ -54,7 +54,7 @@ async def test_a_doubt_is_told_to_the_owner_and_not_to_the_agent(toy: Toy) -> No
     turns = len(toy.agent.requests)
     await work(toy)
 
-    assert "Nobody knows whether 1 message arrived" in news(toy)[0]
+    assert "Nobody knows whether this message arrived" in news(toy)[0]
     assert len(toy.agent.requests) == turns
 
 
