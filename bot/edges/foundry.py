@@ -103,10 +103,11 @@ class Foundry:
             extra_headers={"x-client-turn-id": request.turn_id, "x-client-actor": _plain(request.actor)},
         )
         async with stream as response:
+            session_id = response.headers.get("x-agent-session-id", "")
             async for event in _events(response.iter_bytes()):
                 if isinstance(event, Ended) and request.chain and poisoned(event):
                     raise of_turn(None, request.chain)
-                yield _with_session(event, response.headers.get("x-agent-session-id", ""))
+                yield _with_session(event, session_id)
 
     async def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
         try:
@@ -187,13 +188,11 @@ async def _events(chunks: AsyncIterator[bytes]) -> AsyncIterator[Event]:
     splitter, reader = sse.Splitter(), sse.Reader()
     try:
         async for chunk in chunks:
-            for block in splitter.blocks(chunk):
-                data = sse.data_of(block)
-                for event in reader.read(data) if data else ():
-                    yield event
-                    if isinstance(event, Ended):
-                        await _drain(chunks)
-                        return
+            for event in reader.read_all(splitter.blocks(chunk)):
+                yield event
+                if isinstance(event, Ended):
+                    await _drain(chunks)
+                    return
     except httpx2.TransportError as cut:
         raise StreamBroke(type(cut).__name__) from cut
     raise StreamBroke("the stream ended without a terminal event")

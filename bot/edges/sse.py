@@ -33,6 +33,7 @@ PARSED = frozenset(
         "response.function_call_arguments.done",
     }
 )
+DELTA = b"event: response.output_text.delta\ndata: "
 SILENT = ("message", "output_message", "reasoning", "function_call", "function_call_output", "compaction")
 OUR_TOOLS = ("publish_drafts", "publish_view", "dashboard_payload")
 Status = Literal["completed", "incomplete", "failed", "cancelled"]
@@ -58,6 +59,12 @@ class Splitter:
 
 def data_of(block: bytes) -> Json | None:
     """The object in a block; None for comments, for what is not wanted, and for what is no object."""
+    if block.startswith(DELTA):  # nearly every block of a long answer
+        return _parsed(block[len(DELTA) :]) if b"\n" not in block[len(DELTA) :] else _sorted_out(block)
+    return _sorted_out(block)
+
+
+def _sorted_out(block: bytes) -> Json | None:
     name, lines = "", []
     for line in block.split(b"\n"):
         if line.startswith(b"event:"):
@@ -66,8 +73,12 @@ def data_of(block: bytes) -> Json | None:
             lines.append(line[5:].removeprefix(b" "))
     if not lines or (name and not _wanted(name)):
         return None
+    return _parsed(b"\n".join(lines))
+
+
+def _parsed(data: bytes) -> Json | None:
     try:
-        found = orjson.loads(b"\n".join(lines))
+        found = orjson.loads(data)
     except orjson.JSONDecodeError:
         return None
     return found if isinstance(found, dict) else None
@@ -84,6 +95,25 @@ class Reader:
         self._begun = False
         self._tools: dict[str, str] = {}  # item id -> name of a function call under way
         self._fence = Fence()
+
+    def read_all(self, blocks: list[bytes]) -> Iterator[Event]:
+        """The events of blocks that arrived together: neighbouring pieces of text are one event."""
+        pieces: list[str] = []
+        sequence = 0
+        for block in blocks:
+            data = data_of(block)
+            if data is None:
+                continue
+            if data.get("type") in TEXT:
+                pieces.append(str(data.get("delta") or ""))
+                sequence = _number(data.get("sequence_number"))
+                continue
+            if pieces:
+                yield from self._text("".join(pieces), sequence)
+                pieces.clear()
+            yield from self.read(data)
+        if pieces:
+            yield from self._text("".join(pieces), sequence)
 
     def read(self, data: Json) -> Iterator[Event]:
         kind, sequence = str(data.get("type") or ""), _number(data.get("sequence_number"))

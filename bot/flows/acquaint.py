@@ -39,8 +39,9 @@ async def _completed(world: World, project: Project, said: Said, known: Contact 
         return known.person if known else _named(project, speaker)
     if speaker.address:
         return speaker
-    address = known.person.address if known else ""
-    return speaker.model_copy(update={"address": address or await _listed(world, said.place, speaker)})
+    # Asked once per person: who is not listed with an address today will hardly be tomorrow.
+    address = known.person.address if known else await _listed(world, said.place, speaker)
+    return speaker.model_copy(update={"address": address})
 
 
 def _named(project: Project, speaker: Person) -> Person:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import orjson
 import pytest
 
 from bot.core.turn import Answer, Asked, Consent, Ended, Offered, Progress, Snapshot, Started, Text, Viewed
@@ -249,3 +250,26 @@ def test_a_polled_response_is_told_like_a_stream():
 
     assert [type(event) for event in found] == [Started, Snapshot, Offered, Viewed, Ended]
     assert found[1].text == response.text
+
+
+def test_pieces_of_text_that_arrive_together_are_one_event() -> None:
+    def block(number: int, word: str) -> bytes:
+        data = orjson.dumps({"type": "response.output_text.delta", "delta": word, "sequence_number": number})
+        return b"event: response.output_text.delta\ndata: " + data
+
+    item = {"type": "web_search_call", "id": "w"}
+    added = orjson.dumps({"type": "response.output_item.added", "item": item, "sequence_number": 3})
+    blocks = [block(1, "a"), block(2, "b"), b"event: response.output_item.added\ndata: " + added, block(4, "c")]
+    events = list(sse.Reader().read_all(blocks))
+
+    assert events == [
+        Text(sequence=2, delta="ab"),
+        Progress(sequence=3, tool="web_search_call"),
+        Text(sequence=4, delta="c"),
+    ]
+
+
+def test_a_delta_whose_data_spans_lines_is_read_too() -> None:
+    block = b'event: response.output_text.delta\ndata: {"type": "response.output_text.delta",\ndata: "delta": "x"}'
+
+    assert list(sse.Reader().read_all([block])) == [Text(delta="x")]
