@@ -66,6 +66,10 @@ JOAO = _member(
     "9c3a5d18-2e7f-4b60-8a94-f1d0c7b6e253", "joao.silva@contoso.com", "America/Sao_Paulo", "pt-BR",
 )  # fmt: skip
 CAST = (ANA, PRIYA, MEI, SAM, JOAO)
+LENA = _member(
+    "Lena Fischer", "29:1lEnA6tR4eW2qA0sD8fG6hJ4kL2zX0cV8bN6mQ4wE2rT0yU8iO6pA4sD2fG0hJ8kL",
+    "b8e2f7d0-54a1-4c39-86bf-0d9c3e7a1f52", "lena.fischer@fabrikam.com", "Europe/Berlin", "de-DE", has_app=False,
+)  # fmt: skip
 
 CHANNEL = Talk("19:kV2rTq8mZx0LwB5nHs7JdYc3PfGu1EoAi6RtNvKxQmW1@thread.tacv2", "channel", "Northwind RFP")
 GROUP = Talk("19:9d3b6f0e4a7c4e21b8f5a2c6d1e0f374@thread.v2", "groupChat", "Bid team")

@@ -1,7 +1,5 @@
 """`python -m bot demo`: the whole desk on one machine, from the RFP to the approved reminder."""
 
-import asyncio
-import contextlib
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,9 +9,10 @@ from rich.console import Console
 
 from bot.demo import record
 from bot.demo.cast import ANA, CAST, PRIYA, Member
+from bot.demo.keep import stay
 from bot.demo.owner import PlayedOwner
 from bot.demo.screen import Screen
-from bot.demo.stand import Stand, standing
+from bot.demo.stand import standing
 from bot.demo.story import Owner, Story
 from bot.demo.terminal import TerminalOwner
 from bot.settings import Settings
@@ -36,7 +35,8 @@ async def play(out: Path | None, folder: Path | None, keep: bool, interactive: b
     people = tuple(replace(one, locale=locale, zone=zone) if one is ANA else one for one in CAST)
     console = Console(highlight=False, width=max(Console().width, 104) if not Console().is_terminal else None)
     async with standing(home, people, folder or SAMPLE, locale, zone) as stand:
-        stand.clock.set(datetime.now(UTC) if folder else SAMPLE_DAY)
+        day = datetime.now(UTC) if folder else SAMPLE_DAY
+        stand.clock.set(day)
         screen = Screen(console, stand.pictures, people)
         stand.connector.watch(screen.heard)
         stand.graph.watch(screen.mail)
@@ -48,7 +48,7 @@ async def play(out: Path | None, folder: Path | None, keep: bool, interactive: b
         told = await record.keep(stand, ending, people[0], out or home / "out")
         _close(console, told, out or home / "out")
         if keep:
-            await _stay(console, stand)
+            await stay(screen, stand, people, day)
     return 1 if told["unapproved"] else 0
 
 
@@ -78,10 +78,3 @@ def _close(console: Console, told: record.Json, out: Path) -> None:
         f" nothing sent without approval: {verdict}",
         soft_wrap=True,
     )
-
-
-async def _stay(console: Console, stand: Stand) -> None:
-    console.print()
-    console.print(f"The desk stays up at {stand.url}; Ctrl-C ends it.")
-    with contextlib.suppress(asyncio.CancelledError):
-        await asyncio.Event().wait()

@@ -79,6 +79,17 @@ class Stand:
             self.process.terminate()
             await self.process.wait()
 
+    def write_settings(self) -> None:
+        """Where the desk finds them when it starts."""
+        _write(self.folder / "settings.json", self.settings.model_dump_json())
+
+    async def open_to_local_clients(self) -> None:
+        """The desk, stopped or not, goes on without asking for tokens: clients on this machine have none."""
+        await self.stop()
+        self.settings = self.settings.model_copy(update={"bot_anonymous": True})
+        self.write_settings()
+        await self.start()
+
     async def until(self, look: Callable[[], Awaitable[Found | None]], what: str, seconds: float = PATIENCE) -> Found:
         """The first thing `look` finds. Raises `DemoFailed` when it does not come, or the desk has gone."""
         deadline = time.monotonic() + seconds
@@ -119,10 +130,10 @@ async def standing(
         connector = await stack.enter_async_context(Connector(people=tuple(people)))
         persons: list[Person] = [one.person for one in people]
         graph = await stack.enter_async_context(LocalGraph(DESK_ADDRESS, persons, clock))
-        port = _free_port()
+        port = free_port()
         settings = _settings(folder / "data", connector, graph, port, locale, zone)
-        _write(folder / "settings.json", settings.model_dump_json())
         stand = Stand(folder, connector, graph, port, settings)
+        stand.write_settings()
         stand.teams = await stack.enter_async_context(Teams(connector, f"{stand.url}/api/messages"))
         stand.probe = await stack.enter_async_context(aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=5)))
         stack.push_async_callback(stand.stop)
@@ -168,9 +179,13 @@ def _settings(data: Path, connector: Connector, graph: LocalGraph, port: int, lo
     )
 
 
-def _free_port() -> int:
+def free_port(wanted: int = 0) -> int:
+    """This one when nobody has it, else any."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        try:
+            probe.bind(("127.0.0.1", wanted))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
