@@ -6,6 +6,7 @@ from bot.core.draft import State
 from bot.core.errors import Throttled, Uncertain, Undeliverable
 from bot.core.parcel import Fate
 from bot.core.people import Channel
+from bot.core.turn import Ended, Started
 from bot.flows import decide, deliver
 from cards import models
 from cards.click import Click
@@ -119,6 +120,16 @@ async def test_a_change_that_cannot_be_made_opens_the_draft_again(toy: Toy) -> N
     assert new is not None
     assert (new.state, new.draft.version) == (State.PENDING, 1)
     assert toy.voice.texts()[-1] == "Which date do you mean?"
+    assert toy.jobs.redrawn == [record.key, record.key]  # asked, and open again
+
+
+async def test_a_change_that_failed_is_not_called_a_new_version(toy: Toy) -> None:
+    record, *_ = await started(toy)
+    toy.agent.script = [[Started(response_id="caresp_9"), Ended(status="failed")]]
+    await press(toy, record, "change", instruction="make it shorter")
+    await work(toy)
+
+    assert "could not finish" in toy.voice.texts()[-1]
 
 
 @pytest.mark.parametrize("verb", ["approve", "edit", "save", "save_approve", "change", "reject", "arrived", "resend"])

@@ -12,10 +12,11 @@ WITH_PRIYA = "a:1Bn2Mc6Sd4Fg1Hj0Ky5Pt7Ru3Ea9WoQm7wL0xZt5Rk9Vb3NcYs8Hd2Pf6Gj4Tu1E
 
 
 def answered_once(stage: Stage, conversation: str, answer: str) -> None:
-    """One message was posted, and in the end it is the answer."""
+    """One message was posted, and in the end it is the answer, which says that an agent wrote it."""
     assert len(stage.posts()) == 1
     assert stage.posts()[0].path.endswith(f"/v3/conversations/{conversation}/activities")
     assert stage.texts(conversation) == stage.texts() == [answer]
+    assert stage.connector.visible()[0]["entities"][0]["additionalType"] == ["AIGeneratedContent"]
     assert stage.errors == []
 
 
@@ -82,6 +83,7 @@ async def test_a_message_of_nothing_is_answered_with_how_to_send_it(stage: Stage
     assert "neither text nor a file" in reply
     assert "rename it without special characters" in reply
     assert "attach it from OneDrive" in reply
+    assert "entities" not in stage.connector.visible()[0]  # our own words
     assert stage.agent.turns == []
     assert (len(stage.posts()), stage.errors) == (1, [])
 
