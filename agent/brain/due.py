@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
-from agent.brain.dates import MONTHS, find_dates
+from agent.brain.dates import MONTHS, Stamp, find_dates
 from agent.brain.language import fold
 
 _WEEK = (
@@ -49,10 +49,12 @@ _LEAD = (
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 
 
-Reading = Literal["", "same_weekday", "one_week", "uncertain"]
+Reading = Literal["", "same_weekday", "one_week", "other_weekday", "uncertain"]
 SAME_WEEKDAY: Reading = "same_weekday"  # said on the weekday itself: one week later is taken
 ONE_WEEK: Reading = "one_week"  # "next week": one week after the meeting is taken
+OTHER_WEEKDAY: Reading = "other_weekday"  # "Thursday, 4 December" where that day is a Friday: the date is taken
 UNCERTAIN: Reading = "uncertain"
+_JOINED = re.compile(r"^\s*,?\s*(?:(?:on |em )?(?:the|dia|o dia)\s+)?$")  # between "Thursday" and "3 December"
 
 
 class Due(NamedTuple):
@@ -67,19 +69,33 @@ class Due(NamedTuple):
 
 def find_due(text: str, held_on: date | None, portuguese: bool = False) -> Due | None:
     """The first due expression in the text; relative ones need the day of the meeting."""
-    found: list[Due] = []
-    for stamp in find_dates(text, day_first=portuguese)[:1]:
-        found.append(Due(stamp.day, *_with_lead(text, stamp.start, stamp.end)))
     folded = _same_length(text)
+    found = [Due(stamp.day, *_with_lead(text, stamp.start, stamp.end)) for stamp in _first_date(text, portuguese)]
     for pattern, resolve in _RELATIVE:
-        for match in pattern.finditer(folded):
-            if not any(d.start < match.end() and match.start() < d.end for d in found):
-                day, note = resolve(match, held_on) if held_on else (None, "")
-                found.append(
-                    Due(day, text[match.start() : match.end()].strip(" ,.;"), match.start(), match.end(), note)
-                )
-            break
-    return min(found, key=lambda d: d.start) if found else None
+        match = pattern.search(folded)
+        if match and not any(d.start < match.end() and match.start() < d.end for d in found):
+            day, note = resolve(match, held_on) if held_on else (None, "")
+            written = text[match.start() : match.end()].strip(" ,.;")
+            found.append(Due(day, written, match.start(), match.end(), note))
+    return _with_its_date(text, sorted(found, key=lambda d: d.start))
+
+
+def _first_date(text: str, portuguese: bool) -> list[Stamp]:
+    return find_dates(text, day_first=portuguese)[:1]
+
+
+def _with_its_date(text: str, found: list[Due]) -> Due | None:
+    """The first one; a weekday with a date behind it is that date: "Thursday, 3 December"."""
+    if len(found) < 2:
+        return found[0] if found else None
+    first, second = found[0], found[1]
+    weekday = re.search(rf"\b({_DAY})(?:-feira)?$", fold(first.as_written))
+    dated = re.search(r"\d", second.as_written) and _JOINED.match(text[first.end : second.start])
+    if not weekday or not dated:
+        return first
+    other = second.day is not None and second.day.weekday() != _DAYS[weekday.group(1)]
+    written = text[first.start : second.end].strip(" ,.;")
+    return Due(second.day, written, first.start, second.end, OTHER_WEEKDAY if other else second.note)
 
 
 def _same_length(text: str) -> str:
@@ -113,14 +129,20 @@ def _weekday(match: re.Match[str], held: date) -> Resolved:
 
 
 def _named_weekday(match: re.Match[str], held: date) -> Resolved:
-    """ "quarta que vem" means the coming one; "da semana que vem" and English "next" the week after."""
-    words = match.group(0)
-    if "semana" in words:
-        monday = held + timedelta(days=7 - held.weekday())
-        return monday + timedelta(days=_DAYS[match["day"]]), ""
+    """ "quarta que vem" is the coming one; "da semana que vem", "Friday next week", English "next" the week after."""
+    words, wanted = match.group(0), _DAYS[match["day"]]
+    monday = held + timedelta(days=7 - held.weekday())
+    if re.search(r"\bafter next$", words):
+        if "week" not in words:
+            return None, UNCERTAIN
+        return monday + timedelta(days=7 + wanted), ""
+    if "semana" in words or re.search(r"\b(?:next|following|coming) week\b|\bweek after$", words):
+        return monday + timedelta(days=wanted), ""
     if "que vem" in words or re.search(r"\bproxim", words):
-        ahead = (_DAYS[match["day"]] - held.weekday() - 1) % 7 + 1
+        ahead = (wanted - held.weekday() - 1) % 7 + 1
         return held + timedelta(days=ahead), ""
+    if re.search(r"(?<!this )\bweek\b", words):
+        return held + timedelta(days=(wanted - held.weekday()) % 7 + 7), ""
     return _weekday(match, held)
 
 
@@ -218,10 +240,20 @@ _RELATIVE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Resolved
     (_pattern(r"(?:end of (?:the |this )?month|eom|(?:fim|final) do mes)\b"), _month_end),
     (_pattern(r"(?:day after tomorrow|depois de amanha)\b"), _ahead(2)),
     (_pattern(r"(?:tomorrow|amanha)\b(?: (?:morning|night|evening|eod|cedo|a noite))?"), _ahead(1)),
+    (_pattern(
+        rf"(?:{_DAY}),?\s+(?:the\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)\b(?!\s+(?:of\s+)?(?:{_MONTH})\b)"), _ordinal),
+    (_pattern(
+        rf"(?P<next>next|following) week,?\s+(?:on\s+)?(?P<day>{_DAY})\b"), _weekday),
+    (_pattern(
+        rf"(?:proxima semana|semana que vem),?\s+(?:na\s+)?(?P<day>{_DAY})\b(?:-feira)?"), _named_weekday),
+    (_pattern(
+        rf"(?:a|one) week (?:from|on|after) (?P<day>{_DAY})\b"), _named_weekday),
     (
         _pattern(
             rf"(?:(?P<this>this|nesta|esta)\s+)?(?P<next>next\s+|proxim[ao]\s+)?(?P<day>{_DAY})\b(?:-feira)?"
-            r"(?:\s+(?:morning|noon|evening|eod|cob|at \d\w*))?(?:\s+(?:que vem|da semana que vem|da proxima semana))?"
+            r"(?:\s+(?:morning|noon|evening|eod|cob|at \d\w*))?"
+            r"(?:,?\s+(?:que vem|[dn]a semana que vem|[dn]a proxima semana|(?:of |in )?(?:the )?"
+            r"(?:(?:next|following|coming|this) week|week after(?: next)?)|after next|week(?=\W*$|[,.;])))?"
         ),
         _named_weekday,
     ),

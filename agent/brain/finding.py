@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from agent.brain.interface import Rfp
 from agent.brain.language import bag, fold, words
 from agent.sources.interface import Document, Sources
 
@@ -31,6 +32,9 @@ _MEETING = re.compile(
     r"\bkick ?-?off\b|\bminutes\b|\btranscripts?\b|\bmeeting\b|\bnotes\b|\bata\b|\breuniao\b"
     r"|\btranscricao\b|\bnotas\b|\bsync\b|\bstand-?up\b|\bcall\b"
 )
+_INVITES = re.compile(
+    r"\b(?:join|invit\w+|attend|convid\w+|particip\w+)\b[^.]{0,60}\b(?:kick ?-?off|meeting|call|reuniao)\b"
+)
 _MEETING_HEAD = re.compile(
     r"^\W*(?:\d+\.? )?(?:attendees|attendance|participants|present|in attendance|agenda"
     r"|action items?|actions|next steps|decisions|discussion"
@@ -38,7 +42,7 @@ _MEETING_HEAD = re.compile(
 )
 _NUMBER = re.compile(
     r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}"
-    r"|\d{2}-\d{4}|\d{5}/\d{4})\b"
+    r"|20\d\d-\d{3,5}|\d{2}-\d{4}|\d{5}/\d{4})\b"
 )
 _SAID = re.compile(r"\b[A-ZÀ-Ý][\w&.'’-]+(?:\s+(?:(?:of|the|de|do|da|dos|das|for)\s+)?[A-ZÀ-Ý][\w&.'’-]+)*")
 _NOT_NAMES = bag(
@@ -94,6 +98,9 @@ def _weigh(document: Document, names: Iterable[str], said: str) -> Weighed:
     meeting = 4 * bool(_MEETING.search(PurePosixPath(name).name)) + 4 * bool(_MEETING.search(title))
     meeting += 2 * len({fold(b.text) for b in document.blocks if _is_meeting_head(b.kind, b.text)})
     meeting += 8 * any(b.kind == "cue" for b in document.blocks)
+    if document.media == "eml" and (_MEETING.search(title) or _INVITES.search(body)):
+        meeting += 6  # a letter about a meeting names the request, but is none
+        request = request if _BIDDING.search(body) else min(request, _REQUESTED)
     fits = sum(4 * (fold(n) in name or fold(n) in title) + 2 * (fold(n) in head) + (fold(n) in body) for n in names)
     fits += 6 * any(fold(w) in fold(said) for w in (document.name, PurePosixPath(document.name).name))
     return Weighed(document, request, meeting, fits)
@@ -147,6 +154,13 @@ def _is_annex(document: Document) -> bool:
 
 def _numbers(document: Document) -> set[str]:
     return set(_NUMBER.findall("\n".join(b.text for b in document.blocks[:_HEAD])))
+
+
+def marks(rfp: Rfp, weighed: list[Weighed]) -> frozenset[str]:
+    """What a mail about this request would name: its numbers, the customer, the project."""
+    numbers = {n for w in weighed if w.document.name in rfp.source_refs for n in _numbers(w.document)}
+    named = {name for name in (rfp.customer, rfp.project_name) if len(name) > 3 and not _REQUEST.search(fold(name))}
+    return frozenset(numbers | named | set(_NUMBER.findall(rfp.title)))
 
 
 def _name_words(document: Document) -> set[str]:

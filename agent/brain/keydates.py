@@ -13,6 +13,7 @@ from agent.sources.interface import Block
 
 DUE = "Proposal due"
 QUESTIONS = "Questions until"
+ISSUED = "Issued"
 _OFFER = (
     r"(?:proposals?|quotes?|quotations?|offers?|bids?|tenders?|submissions?|responses?|rf[pqt]|reply"
     r"|replies|solicitation|propostas?|lances)"
@@ -47,7 +48,7 @@ _LABELS = (
     ),
     ("Evaluation", re.compile(r"\bevaluation\b|\bavaliac\w+ das propostas")),
     (
-        "Issued",
+        ISSUED,
         re.compile(
             r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: "
             r"|\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d"

@@ -16,16 +16,24 @@ class Notes(NamedTuple):
     but: str
     amended: str
     nobody: str
+    nobody_for_many: str
     somebody: str
     several: str
     either: str
     read_as: str
     same_weekday: str
     one_week: str
+    other_weekday: str
+    declined: str
+    unclear: str
     no_day: str
     no_day_for: str
     both_took: str
     other_days: str
+    strangers: str
+    too_early: str
+    too_late: str
+    lent: str
 
 
 _EN = Notes(
@@ -36,16 +44,24 @@ _EN = Notes(
     but="but",
     amended="Changed by amendment: {sentence} ({place})",
     nobody="Nobody was named for: “{what}” ({place}).",
+    nobody_for_many="Nobody was named for {n} actions in {file}: {whats}.",
     somebody="Somebody said “{quote}” ({place}), but the notes do not say who.",
     several="“{name}” in “{quote}” ({place}) can mean {people}.",
     either=" or ",
     read_as="“{written}” was read as {day}: {note}.",
     same_weekday="the meeting was on that weekday itself; one week later was taken",
     one_week="one week after the meeting was taken",
+    other_weekday="the date was taken, although it falls on another weekday",
+    declined="{name} was named, but said no: “{quote}” ({place}).",
+    unclear="It is not clear what is meant by “{quote}” ({place}).",
     no_day="The notes do not say on which day the meeting was held.",
     no_day_for="The notes do not say on which day the meeting was held, so {words} could not be turned into dates.",
     both_took="{one} ({here}) and {other} ({there}) both took “{what}”.",
     other_days="Notes of other days were not used: {names}.",
+    strangers="Nothing in {files} names {customer} or a section of the request: are these the right notes?",
+    too_early="The meeting was held on {day}, before the request was issued ({other}).",
+    too_late="The meeting was held on {day}, after the proposal was due ({other}).",
+    lent="{address} stands in {file} without a name; it was taken for {name}.",
 )
 _PT = Notes(
     summer="escrito como horário padrão em data de verão; valeu o horário local daquele lugar",
@@ -55,16 +71,24 @@ _PT = Notes(
     but="mas",
     amended="Alterado por retificação: {sentence} ({place})",
     nobody="Ninguém foi indicado para: “{what}” ({place}).",
+    nobody_for_many="Ninguém foi indicado para {n} ações em {file}: {whats}.",
     somebody="Alguém disse “{quote}” ({place}), mas a ata não diz quem.",
     several="“{name}” em “{quote}” ({place}) pode ser {people}.",
     either=" ou ",
     read_as="“{written}” foi lido como {day}: {note}.",
     same_weekday="a reunião foi nesse mesmo dia da semana; valeu uma semana depois",
     one_week="valeu uma semana depois da reunião",
+    other_weekday="valeu a data, embora ela caia em outro dia da semana",
+    declined="{name} foi indicado(a), mas disse que não: “{quote}” ({place}).",
+    unclear="Não está claro a que se refere “{quote}” ({place}).",
     no_day="A ata não diz em que dia foi a reunião.",
     no_day_for="A ata não diz em que dia foi a reunião, então {words} não puderam virar datas.",
     both_took="{one} ({here}) e {other} ({there}) ficaram com “{what}”.",
     other_days="Atas de outros dias não foram usadas: {names}.",
+    strangers="Nada em {files} cita {customer} nem uma seção do edital: confirme se é a ata certa.",
+    too_early="A reunião foi em {day}, antes da publicação do edital ({other}).",
+    too_late="A reunião foi em {day}, depois do prazo da proposta ({other}).",
+    lent="{address} está em {file} sem nome; foi tomado como sendo de {name}.",
 )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from email.utils import getaddresses
 from typing import NamedTuple
 
 from agent.brain.language import bag, fold
@@ -68,34 +69,63 @@ class Roster:
             self.add(person)
 
     def add(self, person: Person) -> None:
-        for at, known in enumerate(self.people):
-            if _same(known.name, person.name):
-                name = max(known.name, person.name, key=lambda n: (len(n.split()), len(n)))
-                self.people[at] = Person(name, known.address or person.address, known.present or person.present)
-                return
-        self.people.append(person)
+        same = [at for at, known in enumerate(self.people) if _same(known.name, person.name)]
+        alike = same or [at for at, known in enumerate(self.people) if _alike(known.name, person.name)]
+        if len(alike) == 1 or same:
+            self._join(alike[0], person)
+        else:
+            self.people.append(person)
+
+    def _join(self, at: int, person: Person) -> None:
+        known = self.people[at]
+        name = max(known.name, person.name, key=lambda n: (len(n.split()), len(n)))
+        self.people[at] = Person(name, known.address or person.address, known.present or person.present)
+
+    def complete(self) -> None:
+        """A first name alone is the one person of whom more is known."""
+        for first in [p for p in self.people if len(_tokens(p.name)) == 1]:
+            fuller = [
+                p for p in self.people if len(_tokens(p.name)) > 1 and _tokens(p.name)[0] == _tokens(first.name)[0]
+            ]
+            if len(fuller) == 1:
+                self.people.remove(first)
+                self._join(self.people.index(fuller[0]), first)
 
     def attendees(self) -> list[Person]:
         return [p for p in self.people if p.present]
 
-    def find(self, mention: str, speaker: str = "") -> Mention:
-        """The person meant. A speaker's own first name means the speaker."""
+    def find(self, mention: str, speaker: str = "", firm: str = "") -> Mention:
+        """The person meant. A speaker's own first name means the speaker; a firm tells two of one name apart."""
         wanted = _tokens(mention)
         if not wanted:
             return Mention(None)
-        fits = [p for p in self.people if _tokens(p.name) == wanted] or [
-            p for p in self.people if _fits(wanted, _tokens(p.name))
-        ]
-        fits = fits or [
-            p for p in self.people if len(wanted) == 1 and wanted[0] == _tokens(p.name)[-1] and len(wanted[0]) > 2
-        ]
-        fits = fits or [p for p in self.people if len(wanted) == 1 and wanted[0] == _initials(p.name)]
+        fits = self._fitting(wanted) or self._of_a_firm(wanted)
+        fits = (firm and len(fits) > 1 and [p for p in fits if _works_at(p, firm)]) or fits
         if len(fits) == 1:
             return Mention(fits[0])
         own = [p for p in fits if speaker and fold(p.name) == fold(speaker)]
         if own:
             return Mention(own[0])
         return Mention(None, tuple(p.name for p in fits))
+
+    def _fitting(self, wanted: list[str]) -> list[Person]:
+        alone = wanted[0] if len(wanted) == 1 else ""
+        return (
+            [p for p in self.people if _tokens(p.name) == wanted]
+            or [p for p in self.people if _fits(wanted, _tokens(p.name))]
+            or [p for p in self.people if len(alone) > 2 and alone == _tokens(p.name)[-1]]
+            or [p for p in self.people if alone and alone == _initials(p.name)]
+        )
+
+    def _of_a_firm(self, wanted: list[str]) -> list[Person]:
+        """ "Lena da Fabrikam" looks like a full name; it is one person's first name and the firm in her address."""
+        if len(wanted) < 3 or wanted[-2] not in ("da", "do", "de"):
+            return []
+        return [p for p in self._fitting(wanted[:-2]) if _works_at(p, wanted[-1])]
+
+
+def _works_at(person: Person, firm: str) -> bool:
+    return fold(firm).replace(" ", "") in person.address.rpartition("@")[2].lower()
 
 
 def is_name(text: str) -> bool:
@@ -121,18 +151,31 @@ def read_roster(documents: Iterable[Document]) -> Roster:
     for person in found:
         if not person.present and (len(person.name.split()) > 1 or person.address):
             roster.add(person)
+    roster.complete()
     return roster
+
+
+def addressed(header: str) -> list[Person]:
+    """The people of a From, To or Cc line; the name is "" where only an address stands."""
+    field, _, value = header.partition(": ")
+    if field not in ("From", "To", "Cc"):
+        return []
+    pairs = [(_forward(name), address) for name, address in getaddresses([value]) if ADDRESS.fullmatch(address)]
+    return [Person(name if is_name(name) else "", address) for name, address in pairs]
+
+
+def _forward(name: str) -> str:
+    """ "Fischer, Lena (Fabrikam)" is Lena Fischer."""
+    last, comma, first = re.sub(r"\([^)]*\)", "", name).strip(" \"'").partition(",")
+    turned = f"{first.strip()} {last.strip()}" if comma and len(first.split()) <= 3 else last
+    return clean_name(turned)
 
 
 def _named(block: Block) -> list[Person]:
     """People a single block names beyond doubt: speakers, roles, full names in brackets, names beside an address."""
     found = [Person(clean_name(block.speaker), present=True)] if block.kind == "cue" and block.speaker else []
     if block.kind == "mail":
-        return [
-            Person(n.strip().strip('"'), a)
-            for n, a in re.findall(rf'"?({NAME})"?\s*<({ADDRESS.pattern})>', block.text)
-            if is_name(n)
-        ]
+        return [person for person in addressed(block.text) if person.name]
     if role := _ROLE.match(block.text):
         found.append(Person(role.group(1), present=True))
     for sentence in re.split(r"(?<=\w\.)\s+", block.text):
@@ -204,3 +247,9 @@ def _token_fits(short: str, full: str) -> bool:
 
 def _same(one: str, other: str) -> bool:
     return _tokens(one) == _tokens(other)
+
+
+def _alike(one: str, other: str) -> bool:
+    """First and last name agree, and one of them only leaves out what stands between: "João da Silva", "Joao Silva"."""
+    few, many = sorted((_tokens(one), _tokens(other)), key=len)
+    return len(few) > 1 and few[0] == many[0] and few[-1] == many[-1] and set(few) <= set(many)

@@ -4,7 +4,8 @@ import asyncio
 from datetime import datetime
 
 from agent.brain import allocate, intents, letters, replies, revise
-from agent.brain.finding import meeting_documents, request_documents, weigh
+from agent.brain.envelopes import is_mail
+from agent.brain.finding import marks, meeting_documents, request_documents, weigh
 from agent.brain.interface import Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.brain.kickoff import read_meetings
 from agent.brain.language import guess_language
@@ -22,11 +23,13 @@ class RulesBrain:
 
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None:
         weighed = await weigh(sources, f"{words} {rfp.customer}")
-        meetings = [w for w in meeting_documents(weighed) if w.document.name not in rfp.source_refs]
+        others = [w for w in weighed if w.document.name not in rfp.source_refs]
+        meetings = [w.document for w in meeting_documents(others)]
+        mails = [w.document for w in others if is_mail(w.document)]
+        if not meetings:
+            return None
         told_in = guess_language(words) if len(words.split()) > 2 else None
-        return (
-            await asyncio.to_thread(read_meetings, [w.document for w in meetings], rfp, told_in) if meetings else None
-        )
+        return await asyncio.to_thread(read_meetings, meetings, rfp, told_in, mails, marks(rfp, weighed))
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
         return allocate.allocate(rfp, kickoff, owner)

@@ -28,17 +28,21 @@ _FIRST = re.compile(
     r"|\b(?:I'm|I am|I'll be)\s+(?:(?:also)\s+)?(?P<ing>taking|owning|doing|writing|drafting"
     r"|handling|preparing|covering|leading|responsible for)\b"
     r"|\b(?P<leave>leave|give)\s+(?P<thing>[^.,;]{3,60}?)\s+(?:with|to)\s+me\b"
-    r"|\b(?P<mine>(?:[\w ]{3,40}) is mine|that's mine|on it)\b"
+    r"|\b(?P<mine>\w[\w ]{2,40}?) is mine\b"
     r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?"
-    r"|preparo|escrevo|envio|mando|reviso|monto|me encarrego d[aeo]s?"
-    r"|(?:vou|posso)\s+(?!ver\b|estar\b|tentar\b|ser\b)[a-zà-ÿ]+[aei]r)|(?:pode )?deix(?:a|ar"
+    r"|preparo|escrevo|envio|mando|entrego|termino|finalizo|reviso|monto|me encarrego d[aeo]s?"
+    r"|(?:vou|posso)\s+(?!ver\b|estar\b|tentar\b|ser\b)[a-zà-ÿ]+(?:[aei]r|[áâêéíôó]-l[oa]s?))|(?:pode )?deix(?:a|ar"
     r"|e)\s+(?:(?P<coisa>[^.,;]{3,50}?)\s+)?comigo)\b",
     re.IGNORECASE,
 )
 _PERSON = rf"(?P<who>{NAME}(?:,? (?:and |e |& )?{NAME}){{0,3}})"
+_FIRM = r"[A-ZÀ-Ý][\w&.’'-]*(?: [A-ZÀ-Ý][\w&.’'-]*){0,2}"
+_OF_A_FIRM = (
+    rf"(?:,? (?:from|of|at|with) (?:the )?(?P<firm>{_FIRM}),?| \((?:from )?[^()]{{2,40}}\))?"  # "Lena from Fabrikam"
+)
 _THIRD = re.compile(
     rf"(?:^|(?<=[,;:.–—-]\s)|(?<=\band\s)|(?<=\bbut\s)|(?<=\bwhile\s)|(?<=\be\s)|(?<=\benquanto\s)"
-    rf"|(?<=\b[oaOA]\s)){_PERSON}\s+"
+    rf"|(?<=\b[oaOA]\s)){_PERSON}(?P<of>{_OF_A_FIRM})\s+"
     rf"(?:(?:will|is going to|shall|is gonna|can|has agreed to|agreed to|volunteered to|is to|to"
     rf"|would|'ll)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
     r"|(?P<has>owns|takes|is taking|is owning|will be (?:taking|owning|writing|preparing)"
@@ -67,13 +71,18 @@ _YES = re.compile(
     r"|certainly|fine|i can|i will|i'll|claro|pode deixar|sim|combinado"
     r"|beleza|ta bom|fechado|com certeza|posso|consigo|sem problema)\b"
 )
+_REFUSES = re.compile(
+    r"^(?:(?:oh|um|hm+|well|sorry|desculpa|bom),?\s+)*"
+    r"(?:no\b(?! (?:problem|worries|issue))|nope|not really|i can't|i cannot|i won't|we can't"
+    r"|we cannot|i'm afraid|i am afraid|nao\b(?! tem problema)|nao consigo|nao posso)"
+)
 _NO = re.compile(
     r"\b(?:not|n't|never|can't|cannot|won't|unless|nobody|no one|maybe|might|perhaps|não|nunca"
     r"|talvez|last week|yesterday|semana passada|ontem)\b|^(?:if|se|when|quando)\b",
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"^(?:see|be|look (?:at it )?later|let you|do that$|do it$|go (?:first|next|ahead$)|go$"
+    r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$)|go$"
     r"|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
     re.IGNORECASE,
 )
@@ -92,7 +101,8 @@ _ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
 
 _TRAILING = re.compile(
     r"\s+(?:instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
-    r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver)\s+(?:it|them)$",
+    r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver|submit|share|finish|bring|hand)\s+(?:it|them|that)"
+    r"(?:\s+(?:in|over|out|back|ready|done|(?:to|for|with) [\w ]{2,20}))*$",
     re.IGNORECASE,
 )
 
@@ -107,7 +117,9 @@ class Promise(NamedTuple):
     what: str
     quote: str
     turn: Turn
+    at: int = 0  # number of its sentence in the turn
     answer: str = ""  # the words of an answer that may hold the date
+    declined: bool = False  # the person named said no
 
 
 def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
@@ -115,15 +127,37 @@ def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
     for at, turn in enumerate(turns):
         if turn.old or turn.block.kind == "row":
             continue
+        following = turns[at + 1] if at + 1 < len(turns) else None
         said = sentences(turn.text)
         for n, sentence in enumerate(said):
             if sentence.rstrip().endswith("?"):
-                yield from _accepted(sentence, turn, said[n + 1 :], turns[at + 1 : at + 2], roster)
+                yield from _accepted(sentence, said[n + 1 :], following, roster)
             else:
-                yield from _in_sentence(sentence, turn, roster, " ".join(said[n + 1 : n + 2]))
+                found = _in_sentence(sentence, turn, roster)
+                yield from (p._replace(at=n, declined=_declines(p, following, roster)) for p in found)
 
 
-def _in_sentence(sentence: str, turn: Turn, roster: Roster, following: str) -> Iterator[Promise]:
+def asked_of_one(question: str) -> tuple[str, str] | None:
+    """(who, what) of "Bob, can you cover staffing?"."""
+    found = _ASKED.match(question)
+    if not found:
+        return None
+    return found["who"] or found["who2"] or found["who3"], found["what"] or found["what2"] or found["what3"]
+
+
+def agrees(answer: str) -> bool:
+    return bool(_YES.match(fold(answer)))
+
+
+def _declines(promise: Promise, following: Turn | None, roster: Roster) -> bool:
+    """Whether the next to speak is the one who was named, and says no."""
+    if following is None or not promise.owner or fold(following.speaker) == fold(promise.turn.speaker):
+        return False
+    person = roster.find(promise.owner).person
+    return bool(person and fold(person.name) == fold(following.speaker) and _REFUSES.match(fold(following.text)))
+
+
+def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]:
     plain = sentence[:_LONGEST].replace("’", "'")
     hits = sorted(_hits(plain, turn, roster), key=lambda hit: hit[0])
     for n, (start, owners, what_start, thing) in enumerate(hits):
@@ -137,7 +171,7 @@ def _in_sentence(sentence: str, turn: Turn, roster: Roster, following: str) -> I
         if not what.strip(" .,") or _WEAK.match(what.strip()):
             continue
         for owner in owners:
-            yield Promise(owner, what.strip(" .,;:"), sentence, turn, following if n == len(hits) - 1 else "")
+            yield Promise(owner, what.strip(" .,;:"), sentence, turn)
 
 
 Hit = tuple[int, list[str], int, str]
@@ -148,13 +182,13 @@ def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
     for found in _FIRST.finditer(plain):
         if found["v"] or found["ing"] or found["pt"]:
             yield found.start(), [turn.speaker], _deed(found), found["coisa"] or ""
-        elif found["thing"]:
-            yield found.start(), [turn.speaker], found.end(), found["thing"]
+        elif thing := found["thing"] or found["mine"]:
+            yield found.start(), [turn.speaker], found.end(), thing
     if turn.speaker and (found_less := _SUBJECTLESS.match(plain)):
         yield 0, [turn.speaker], found_less.start("v"), ""
     for found in _THIRD.finditer(plain):
-        owners = _owners(found["who"], turn, roster)
-        modal = found.group(0)[len(found["who"]) :]
+        owners = _owners(found["who"], turn, roster, found["firm"] or "")
+        modal = found.group(0)[len(found["who"]) + len(found["of"]) :]
         other_can = re.match(r"\s+(?:can|would)\s", modal) and owners != [turn.speaker]
         stranger = re.match(r"\s+(?:to|is to)\s", modal) and any(roster.find(o).person is None for o in owners)
         if owners and not other_can and not stranger:
@@ -176,12 +210,12 @@ def _deed(found: re.Match[str]) -> int:
     return found.end()
 
 
-def _owners(who: str, turn: Turn, roster: Roster) -> list[str]:
+def _owners(who: str, turn: Turn, roster: Roster, firm: str = "") -> list[str]:
     """Names as said, only when each can be a person."""
     names = [_bare(n) for n in re.split(r",\s*|\s+(?:and|e|&)\s+", who) if n]
     kept: list[str] = []
     for name in names:
-        known = roster.find(name, turn.speaker)
+        known = roster.find(name, turn.speaker, firm)
         if known.person:
             kept.append(known.person.name)
         elif known.several or is_name(name):
@@ -199,27 +233,26 @@ def _bare(name: str) -> str:
     return " ".join(parts).rstrip(".,") if parts and len(parts[-1].rstrip(".")) > 1 else " ".join(parts)
 
 
-def _accepted(question: str, turn: Turn, rest: list[str], following: list[Turn], roster: Roster) -> Iterator[Promise]:
-    found = _ASKED.match(question)
-    if not found or rest or not following:
+def _accepted(question: str, rest: list[str], answer: Turn | None, roster: Roster) -> Iterator[Promise]:
+    asked = asked_of_one(question)
+    if not asked or rest or not answer:
         return
-    who = found["who"] or found["who2"] or found["who3"]
-    what = found["what"] or found["what2"] or found["what3"]
-    answer = following[0]
+    who, what = asked
     person = roster.find(who).person
     if not person or fold(answer.speaker) != fold(person.name) or not _YES.match(fold(answer.text)):
         return
     first = sentences(answer.text)[:2]
     if any(_FIRST.search(s.replace("’", "'")) and len(s.split()) > 5 for s in first):
         return  # the answer says it in full and is read on its own
-    yield Promise(person.name, what.strip(" .,"), f"{question} {' '.join(first)}", answer, " ".join(first))
+    yield Promise(person.name, what.strip(" .,"), f"{question} {' '.join(first)}", answer, answer=" ".join(first))
 
 
 def deed(what: str) -> str:
     """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
     bare = _TRAILING.sub("", _OWNING.sub("", what).strip(" ,.;:"))
     bare = re.sub(
-        r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:a |the |first )*draft|ready"
+        r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:and )?(?:it|that|which)(?:'ll| will)(?: be)?"
+        r"|(?:a |the |first )*draft|ready"
         r"|done|due|it|e entrego|pronto|rascunho)\s*$",
         "",
         bare,

@@ -1,0 +1,292 @@
+"""Listening to one meeting: commitments in the order they were made, corrected by later words, doubts named."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from agent.brain.actions import Action, actions
+from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
+from agent.brain.interface import Section
+from agent.brain.language import Language, clip, fold, sentences
+from agent.brain.matching import best_section, overlap
+from agent.brain.notes import long_day, notes
+from agent.brain.people import Roster
+from agent.brain.references import (
+    asked_of_all,
+    asks_when,
+    leans,
+    names_deadline,
+    of_all,
+    points_back,
+    present,
+    volunteers,
+)
+from agent.brain.spoken import Promise, agrees, asked_of_one, deed, promises
+from agent.brain.turns import Turn
+
+_CORRECTION = re.compile(
+    r"\b(?:actually|make (?:it|that)|let's make|scratch that|correction|sorry|instead|change (?:it"
+    r"|that)|mov(?:e|ed|ing) (?:it|that)?|push(?:ed)? (?:it|that)?"
+    r"|on second thought|na verdade|melhor|corrigindo|muda(?:r)?|passa(?:r)? para|adia(?:r)?|em vez|desculpa)\b",
+    re.IGNORECASE,
+)
+_MOVE = re.compile(
+    r"\b(?:make|move|push|change|shift|bring) (?:it|that)(?: (?:back|forward|out))?(?: to)?\b"
+    r"|\b(?:muda|mudar|passa|passar|adia|adiar)(?: (?:isso|ela|ele))? para\b",
+    re.IGNORECASE,
+)
+ALIKE = 0.8
+_NEAR = 3  # turns back to which “it” may reach
+
+
+class Found(NamedTuple):
+    """A commitment while the meeting is still being read."""
+
+    owner: str
+    what: str
+    due: Due | None
+    quote: str
+    turn: Turn
+    at: int  # number of the turn in which it was last spoken of
+    replaces: bool = False  # said as a correction
+
+
+class _Here(NamedTuple):
+    """Where we are in the talk."""
+
+    sentence: str
+    turn: Turn
+    at: int
+    before: Turn | None  # the turn before, of somebody else
+
+
+class Hearing:
+    """Reads all turns once. `found` and `doubts` are complete after `read`."""
+
+    def __init__(
+        self, roster: Roster, sections: Sequence[Section], day: date | None, language: Language, told_in: Language
+    ) -> None:
+        self._roster, self._sections, self._day = roster, sections, day
+        self._portuguese = language == "pt"
+        self._words, self._told_in = notes(told_in), told_in
+        self._touched: list[int] = []  # commitments spoken of in the present turn
+        self.found: list[Found] = []
+        self.doubts: list[str] = []
+
+    def read(self, said: list[Turn]) -> list[Found]:
+        written: dict[int, list[Action]] = {}
+        for action in actions(said, self._roster):
+            written.setdefault(id(action.turn), []).append(action)
+        spoken: dict[tuple[int, int], list[Promise]] = {}
+        for promise in promises(said, self._roster):
+            spoken.setdefault((id(promise.turn), promise.at), []).append(promise)
+        for at, turn in enumerate(said):
+            self._touched = []
+            if id(turn) in written:
+                for action in written[id(turn)]:
+                    self._action(action, at)
+            elif not turn.old and turn.block.kind != "row":
+                self._listen(turn, at, said[at - 1] if at else None, spoken)
+        self.doubts += [note for one in self.found if (note := self._reading(one.due))]
+        return self.found
+
+    def _listen(self, turn: Turn, at: int, before: Turn | None, spoken: dict[tuple[int, int], list[Promise]]) -> None:
+        before = before if before and before.document == turn.document and before.speaker != turn.speaker else None
+        for n, sentence in enumerate(sentences(turn.text)):
+            here = _Here(sentence, turn, at, before)
+            if made := spoken.get((id(turn), n)):
+                for promise in made:
+                    self._promise(promise, here)
+            elif not sentence.rstrip().endswith("?"):
+                self._lean(here, first=n == 0)
+
+    def _lean(self, here: _Here, first: bool) -> None:
+        """A sentence without a promise may correct one, take on what was asked for, or give a date."""
+        if _CORRECTION.search(here.sentence) and self._correct(here):
+            return
+        if not (first and self._volunteer(here)):
+            self._date(here, first)
+
+    def _action(self, action: Action, at: int) -> None:
+        due = self._due(action.due or action.what)
+        what = action.what if action.due else without(action.what, due)
+        for name in action.owners or ("",):
+            owner = self._person(name, action.turn, action.quote) if name else ""
+            self._keep(Found(owner, what, due, action.quote, action.turn, at))
+
+    def _promise(self, promise: Promise, here: _Here) -> None:
+        quote = clip(promise.quote, 160)
+        if promise.declined:
+            self.doubts.append(self._words.declined.format(name=promise.owner, quote=quote, place=ref(promise.turn)))
+        elif not promise.owner:
+            self.doubts.append(self._words.somebody.format(quote=quote, place=ref(promise.turn)))
+        else:
+            self._promised(promise, here)
+
+    def _promised(self, promise: Promise, here: _Here) -> None:
+        said = self._due(promise.what)
+        due, what = self._answered(promise.answer) or said, without(promise.what, said)
+        owner = self._person(promise.owner, promise.turn, promise.quote)
+        if not points_back(what):
+            replaces = bool(_CORRECTION.search(promise.quote))
+            self._keep(Found(owner, deed(what), due, promise.quote, promise.turn, here.at, replaces))
+            return
+        if meant := self._antecedent(owner, here.at):
+            self._set(meant[0], due, here.at)
+        elif thing := self._asked(here):
+            self._keep(Found(owner, deed(thing), due, _with_question(here), here.turn, here.at))
+        elif due:
+            self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
+
+    def _antecedent(self, owner: str, at: int) -> list[int]:
+        """What “it” means: what this turn spoke of last, or what its owner took on a moment ago."""
+        if self._touched:
+            return [n for n in self._touched[-1:] if self.found[n].owner == owner]
+        return self._own(owner, since=at - _NEAR)
+
+    def _own(self, owner: str, since: int = 0) -> list[int]:
+        """The latest commitment of a person, when it was spoken of in turn number `since` or later."""
+        own = [n for n, one in enumerate(self.found) if one.owner and fold(one.owner) == fold(owner)]
+        return [n for n in own[-1:] if self.found[n].at >= since]
+
+    def _asked(self, here: _Here) -> str:
+        """What the turn before asked somebody to take on, when the one who speaks may have been meant."""
+        asked = sentences(here.before.text)[-1:] if here.before else []
+        if not asked:
+            return ""
+        one = asked_of_one(asked[0])
+        if one and self._roster.find(one[0]).person:
+            person = self._roster.find(one[0]).person
+            return one[1] if person and fold(person.name) == fold(here.turn.speaker) else ""
+        return asked_of_all(asked[0]) or self._topic(asked[0])
+
+    def _topic(self, sentence: str) -> str:
+        """A short sentence that only calls a section up: "Security and compliance?"."""
+        phrase = re.sub(r"^(?:[^,.]{0,24}[,.]\s+)?(?:and|e|next is|next up is|what about|how about)?\s*", "", sentence)
+        phrase = phrase.strip(" ?.")
+        return phrase if len(phrase.split()) <= 7 and best_section(phrase, self._sections) else ""
+
+    def _volunteer(self, here: _Here) -> bool:
+        due = self._due(here.sentence)
+        thing = self._asked(here) if here.turn.speaker and volunteers(without(here.sentence, due)) else ""
+        if thing:
+            self._keep(Found(here.turn.speaker, deed(thing), due, _with_question(here), here.turn, here.at))
+        return bool(thing)
+
+    def _correct(self, here: _Here) -> bool:
+        """ "Actually make it Thursday": a new date for the commitment meant."""
+        move = _MOVE.search(here.sentence)
+        due = (self._due(here.sentence[move.end() :]) if move else None) or self._due(here.sentence)
+        if due is None:
+            return False
+        rest = present(here.sentence).replace(due.as_written, " ")
+        meant = self._named(rest)
+        if not meant and (move or names_deadline(here.sentence, due, rest)):
+            meant = self._own(here.turn.speaker) if here.turn.speaker else []
+            meant = meant or ([len(self.found) - 1] if move and self.found else [])
+        for n in meant:
+            self._set(n, due, here.at)
+        return bool(meant)
+
+    def _date(self, here: _Here, first: bool) -> None:
+        """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
+        due = self._due(here.sentence)
+        if due:
+            rest = without(here.sentence, due)
+            asked = first and here.before is not None and asks_when(sentences(here.before.text)[-1])
+            meant = self._spoken_of(here, rest, asked) if names_deadline(here.sentence, due, rest, asked) else []
+        else:
+            due = self._proposed(here) if first and here.turn.speaker and agrees(here.sentence) else None
+            meant = self._own(here.turn.speaker, since=here.at - _NEAR) if due else []
+        for n in meant:
+            if self.found[n].due is None:
+                self._set(n, due, here.at)
+
+    def _proposed(self, here: _Here) -> Due | None:
+        """The date in the question that is being agreed to."""
+        asked = sentences(here.before.text)[-1] if here.before else ""
+        return self._due(asked) if asked.endswith("?") else None
+
+    def _spoken_of(self, here: _Here, rest: str, asked: bool) -> list[int]:
+        named = self._named(rest)
+        if named or best_section(rest, self._sections):
+            return named
+        if self._touched:
+            return self._touched if of_all(here.sentence) else self._touched[-1:]
+        near = here.turn.speaker and (asked or leans(rest))
+        return self._own(here.turn.speaker, since=here.at - _NEAR) if near else []
+
+    def _named(self, rest: str) -> list[int]:
+        """The latest commitment whose deed the words name, if there is one."""
+        section = best_section(rest, self._sections)
+        for n in reversed(range(len(self.found))):
+            about = best_section(self.found[n].what, self._sections)
+            if overlap(rest, self.found[n].what) >= ALIKE or (section is not None and section == about):
+                return [n]
+        return []
+
+    def _set(self, n: int, due: Due | None, at: int) -> None:
+        self.found[n] = self.found[n]._replace(due=due or self.found[n].due, at=at)
+        self._touched.append(n)
+
+    def _answered(self, answer: str) -> Due | None:
+        """The date an answer names; it counts more than the one in the question."""
+        due = self._due(answer) if answer else None
+        return due if due and names_deadline(answer, due, without(answer, due), asked=True) else None
+
+    def _due(self, text: str) -> Due | None:
+        return find_due(present(text), self._day, self._portuguese)
+
+    def _reading(self, due: Due | None) -> str:
+        """What is to be said about a date that could be read in another way."""
+        if due is None or due.day is None or not due.note:
+            return ""
+        note = {SAME_WEEKDAY: self._words.same_weekday, OTHER_WEEKDAY: self._words.other_weekday}
+        told = note.get(due.note, self._words.one_week)
+        return self._words.read_as.format(written=due.as_written, day=long_day(due.day, self._told_in), note=told)
+
+    def _person(self, name: str, turn: Turn, quote: str) -> str:
+        found = self._roster.find(name, turn.speaker)
+        if found.several:
+            people = self._words.either.join(found.several)
+            told = self._words.several.format(name=name, quote=clip(quote, 120), place=ref(turn), people=people)
+            self.doubts.append(told)
+        return found.person.name if found.person else name
+
+    def _keep(self, new: Found) -> None:
+        """A repetition is joined; a correction replaces what it corrects."""
+        for n, old in enumerate(self.found):
+            alike = same_deed(old.what, new.what)
+            if alike and old.owner == new.owner:
+                self.found[n] = new._replace(due=new.due or old.due, what=max(old.what, new.what, key=len))
+                self._touched.append(n)
+                return
+            if alike and new.replaces and new.turn.block.kind != "row":
+                self.found[n] = new._replace(due=new.due or old.due)
+                self._touched.append(n)
+                return
+        self.found.append(new)
+        self._touched.append(len(self.found) - 1)
+
+
+def _with_question(here: _Here) -> str:
+    """The question and the words that took it on."""
+    asked = sentences(here.before.text)[-1] if here.before else ""
+    return f"{asked} {here.sentence}".strip()
+
+
+def same_deed(one: str, other: str) -> bool:
+    return fold(one) == fold(other) or overlap(one, other) >= ALIKE
+
+
+def without(text: str, due: Due | None) -> str:
+    """The words without their date."""
+    if due is None or text[due.start : due.end].strip(" ,.;") != due.as_written:
+        return text.strip(" ,.;")
+    kept = f"{text[: due.start]} {text[due.end :]}"
+    return re.sub(r"\s+", " ", re.sub(r"\(\s*\)", "", kept)).strip(" ,.;:-–—")
+
+
+def ref(turn: Turn) -> str:
+    return ", ".join(p for p in (turn.document, turn.place) if p)

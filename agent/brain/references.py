@@ -1,0 +1,129 @@
+"""Words that lean on what was said before: “it”, a date without a deed, a yes to a question."""
+
+import re
+
+from agent.brain.due import Due
+from agent.brain.language import bag, fold, words
+
+_DOING = (
+    r"(?:take|own|do|handle|cover|write|draft|prepare|send|submit|deliver|share|finish|complete|have|get|give|provide"
+    r"|put|turn|make|hand|bring|produce|circulate|upload|post|return|be (?:done|ready|finished)"
+    r"|entrego|entregar|mando|mandar|envio|enviar|termino|terminar|finalizo|finalizar|faco|fazer|devolvo|devolver"
+    r"|concluo|concluir|passo|passar|assumo|assumir|pego|pegar)"
+)
+_THING = (
+    r"(?:it|that|this|them|these|those|everything|it all|all of (?:it|that|this)|that one|this one"
+    r"|(?:the |a |my )?(?:first |rough |final )*(?:draft|version|part|section|piece)s?"
+    r"|isso|isto|ela|ele|elas|eles|tudo|(?:o |um |a |uma )?(?:primeir[oa] )?(?:rascunho|versao)|(?:a )?minha parte)"
+)
+_REST = (
+    r"(?:over|off|in|out|up|back|done|ready|finished|together|too|also|as well|pront[oa]|tambem"
+    r"|(?:to|for|with) (?:you|us|everyone|everybody|all|the team|review)|(?:para|pra) (?:voces?|todos|a equipe))"
+)
+_BACK = re.compile(rf"^(?:also |then )?(?:{_DOING}(?: {_THING})?|{_THING})(?: {_REST})*$")
+_ENCLITIC = re.compile(r"^(?:vou )?\w+-l?[oa]s?$|^(?:pode )?deix\w+ comigo$")  # "entregá-la", "envio-o"
+_PRONOUN = r"(?:it|that|this|them|these|those|isso|isto|ela|ele|elas|eles)"
+
+_DEADLINE = re.compile(
+    r"\b(?:by|until|till|before|no later than|not later than|due|deadline|ready|done|finish\w*|deliver\w*|draft"
+    r"|you(?:'ll| will| can| should)? (?:have|get|see)|give (?:me|us)|expect|eta|target(?:ing)?"
+    r"|ate|antes d[eoa]|prazo|entreg\w+|pront[oa]|me da|me de|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
+)
+_AWAY = re.compile(
+    r"\b(?:travel\w*|trip|flying|out of (?:the )?office|(?:i'm|i am|i'll be|we're|we are) (?:out|off|away|back)"
+    r"|on leave|holidays?|vacation|sick|busy|not (?:here|in|around|available)|unavailable"
+    r"|viaj\w+|viagem|ferias|folga|ausente|ocupad[oa]|feriado|(?:estou|estarei|vou estar) (?:fora|de volta))\b"
+)
+_EVENT = re.compile(
+    r"\b(?:meet(?:ing)?|call|sync|workshop|kick-?off|interview|demo|stand-?up|see you|talk|speak"
+    r"|reuniao|ligacao|conversa\w*|ate (?:la|logo|mais))\b"
+)
+_THEIRS = re.compile(  # the customer's date, not a colleague's
+    r"\b(?:proposals?|rf[pqit]|bids?|offers?|tenders?|quotes?|submissions?|responses?|propostas?|edital|licitacao)\b"
+    r"[^.;]{0,30}\b(?:is|are|must|leaves?|due|closes?|goes|go|has to|have to|sai|saem|vence|deve\w*|precisa\w*|e ate)\b"
+)
+_REFUSAL = re.compile(r"\b(?:not|\w+n't|never|cannot|unless|nao|nunca|talvez|might|maybe|perhaps)\b")
+_CLAUSE = re.compile(
+    r"[^,;:–—]*?(?:[,;:–—]+\s*|\s+(?=(?:because|as i|since|so|but|and|porque|pois|entao|então|mas)\b)|$)", re.IGNORECASE
+)
+_NEGATED = re.compile(
+    r"\b(?:instead of|rather than|not|em vez d[eoa]|ao inv[eé]s d[eoa]|e n[aã]o)\s+[^,;]*", re.IGNORECASE
+)
+_FILLERS = bag(  # what may stand beside a date that is a sentence of its own
+    "ok okay fine please then latest the at works for me is good great yes sure thanks and so say let's well by "
+    "morning noon evening that's perfect no problem sorry actually it do make better "
+    "e ate de a o la por favor maximo entao pode ser sim claro certo"
+)
+
+_ASKED_WHO = re.compile(
+    r"^(?:(?:so|and|ok|okay|then|next|now|e|ent[ãa]o|agora),?\s+)*"
+    r"(?:who(?:'s| is| will| can| could| would| wants to| would like to| is going to| does)?"
+    r"|(?:can|could|will|would) (?:anyone|anybody|someone|somebody)(?: please)?|any takers for"
+    r"|quem(?: pode| vai| quer| poderia)?|algu[ée]m(?: pode| quer| poderia)?)\s+"
+    r"(?:(?:takes?|taking|owns?|owning|does|do|doing|covers?|covering|handles?|handling|leads?|writes?|on|up for|for"
+    r"|fica com|ficar com|faz|fazer|assume|assumir|pega|pegar|cuida d[aeo]s?|cuidar d[aeo]s?)\s+)?"
+    r"(?P<thing>.{3,80}?)\?$",
+    re.IGNORECASE,
+)
+_WHAT = re.compile(r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais)\b", re.IGNORECASE)
+_WHEN = re.compile(r"\b(?:when|what date|which day|how (?:soon|long)|deadline|quando|que dia|prazo)\b")
+_ME = re.compile(
+    r"^(?:(?:yes|yeah|sure|ok|okay|sim|claro|beleza),? )?(?:me|mine|that's me|i(?:'ll| will| can| could| would)?"
+    r"(?: (?:do|take|own|cover|handle) (?:it|that|this)(?: one)?)?|i'm on it|on it|happy to"
+    r"|eu(?: (?:faco|posso|fico|assumo|pego))?|deixa comigo|pode deixar(?: comigo)?|comigo)$"
+)
+
+
+def points_back(what: str) -> bool:
+    """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
+    plain = _plain(what)
+    return bool(_BACK.match(plain) or _ENCLITIC.match(plain))
+
+
+def leans(sentence: str) -> bool:
+    """Whether it speaks of something named before."""
+    return bool(re.search(rf"\b(?:{_PRONOUN}|draft|rascunho)\b", fold(sentence)))
+
+
+def of_all(sentence: str) -> bool:
+    """ "Both are due on Friday." """
+    return bool(re.match(r"\W*(?:both|all|everything|each|ambos|ambas|tod[oa]s|tudo)\b", fold(sentence)))
+
+
+def present(text: str) -> str:
+    """The text with blanks where it says when somebody is away or which day is *not* meant; every position stays."""
+    kept = "".join(_blank(m) if _AWAY.search(fold(m.group(0))) else m.group(0) for m in _CLAUSE.finditer(text))
+    return _NEGATED.sub(_blank, kept)
+
+
+def names_deadline(sentence: str, due: Due, rest: str, asked: bool = False) -> bool:
+    """Whether a sentence that is no promise gives somebody's deed its date. `rest` is the sentence without the date."""
+    folded = fold(sentence)
+    if sentence.rstrip().endswith("?") or _REFUSAL.search(fold(rest)) or _THEIRS.search(folded):
+        return False
+    if _EVENT.search(folded) and not re.match(r"(?:by|until|before|due|ate)\b", fold(due.as_written)):
+        return False
+    return asked or bool(_DEADLINE.search(folded)) or all(fold(word) in _FILLERS for word in words(rest))
+
+
+def asks_when(sentence: str) -> bool:
+    return sentence.rstrip().endswith("?") and bool(_WHEN.search(fold(sentence)))
+
+
+def asked_of_all(sentence: str) -> str:
+    """What is asked for in "Who takes pricing?"; "" when nothing is."""
+    found = _ASKED_WHO.match(sentence.strip())
+    return found["thing"].strip() if found and not _WHAT.match(found["thing"]) else ""
+
+
+def volunteers(sentence: str) -> bool:
+    """ "Me.", "I can.", "Deixa comigo.": a yes of somebody who was not named."""
+    return bool(_ME.match(_plain(sentence)))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s,.;:!]+", " ", fold(text)).strip()
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group(0))
