@@ -77,6 +77,7 @@ _NAMES_PT = {
     "Pages of the technical proposal": "Páginas da proposta técnica",
     "Pages of the staffing plan": "Páginas do plano de equipe",
 }
+_UNITS_PT = {"days": "dias", "hours": "horas", "pages": "páginas"}
 _AMENDS = re.compile(
     r"\b(?:is|are) (?:hereby )?amended (?:to|as)\b|\bis (?:replaced|deleted|revised)\b|\bfica (?:alterad|retificad)",
     re.IGNORECASE,
@@ -103,7 +104,8 @@ def _numbers(parts: list[Part], told_in: Language) -> list[str]:
 
 
 def _both(name: str, values: dict[str, tuple[str, str]], told_in: Language) -> str:
-    said = [f"{value} {unit}".strip() + f" ({place})" for value, (unit, place) in values.items()]
+    units = _UNITS_PT if told_in == "pt" else {}
+    said = [f"{value} {units.get(unit, unit)}".strip() + f" ({place})" for value, (unit, place) in values.items()]
     return f"{_NAMES_PT.get(name, name) if told_in == 'pt' else name}: {f' {notes(told_in).but} '.join(said)}."
 
 

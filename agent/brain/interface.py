@@ -120,11 +120,14 @@ class Reply(Finding):
 
 
 class Brain(Protocol):
-    """Every method is pure judgement over what it is given. Odd input raises nothing: what is missing is said."""
+    """Every method is pure judgement over what it is given. Odd input raises nothing: what is missing is said.
 
-    async def find_rfp(self, sources: Sources, words: str) -> Rfp | None: ...
+    `locale` is the reader's: notes, conflicts and summaries are written in it; without one, in the language of `words`.
+    """
 
-    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None: ...
+    async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None: ...
+
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None: ...
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]: ...
 

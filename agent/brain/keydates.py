@@ -7,7 +7,7 @@ from typing import NamedTuple
 from agent.brain.dates import Stamp, find_dates
 from agent.brain.interface import KeyDate
 from agent.brain.language import Language, fold, sentences
-from agent.brain.notes import notes
+from agent.brain.notes import date_label, notes
 from agent.brain.outline import Part, is_amendment
 from agent.sources.interface import Block
 
@@ -50,11 +50,28 @@ _LABELS = (
     (
         ISSUED,
         re.compile(
-            r"\bissued\b|\bissue (?:date|rf\w)|\breleased?\b|\bposted on\b|^date: "
+            r"^\W*(?:date )?(?:issued|released|published|posted)\b|\b(?:issue|release|publication|posting) date\b"
+            r"|\bdate (?:of )?(?:issue|issued|release|publication)\b|\bissue rf\w|\bposted on\b|^date: "
+            r"|\b(?:rf[pqitx]|request|solicitation|tender|notice|invitation|quotation)\b[^.;]{0,40}"
+            r"\b(?:issued|released|published|posted)\b"
             r"|\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d"
         ),
     ),
 )
+_DUE_CERTAIN = re.compile(  # the offer itself is what is due
+    rf"\b{_OFFER}\b[^.;]{{0,40}}\b(?:due|deadline|closing|closes?)\b"
+    rf"|\b{_OFFER}\b[^.;]{{0,40}}\b(?:must|shall|will|should|dev\w+) (?:be |ser )?"
+    rf"(?:received|submitted|delivered|sent|enviad\w+|entregues?|recebid\w+)\b"
+    rf"|\b(?:due|deadline|closing|receipt|prazo|data limite|abertura)\b[^.;]{{0,60}}\b{_OFFER}\b"
+    r"|\breply by\b|\brespond by\b|\bdata da sessao\b"
+)
+_OF_THE_WORK = re.compile(  # a date of the work or of the offer's validity, not of the procurement
+    r"\bin production\b|\bgo(?:es)?[- ]live\b|\boperational\b|\bdeploy\w*|\binstall\w*|\bvalid\b"
+    r"|\b(?:system|platform|solution|software|release|module|application|service)s?\b[^.;]{0,50}"
+    r"\b(?:available|delivered|complete[d]?|ready|live|accepted)\b"
+    r"|\bem producao\b|\bem operacao\b|\bimplant\w+|\bvalidade\b|\bvalidas?\b|\bvigencia\b"
+)
+_FORMER = re.compile(r"\b(?:previous|earlier|former|prior|superseded|cancell?ed|anterior)\b")
 _EXTENDED = re.compile(
     r"\bextended?\b|\bnew (?:due|closing) date\b|\bis changed to\b|\bprorrogad|\bpostponed\b|\brevised\b"
 )
@@ -69,6 +86,7 @@ class _Found(NamedTuple):
     extended: bool
     original: bool
     amendment: bool
+    certain: bool  # its words leave no doubt that it is this date
 
 
 def key_dates(parts: list[Part], language: Language, told_in: Language) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
@@ -82,7 +100,7 @@ def key_dates(parts: list[Part], language: Language, told_in: Language) -> tuple
         if group:
             chosen, trouble = _choose(group, notes(told_in).but)
             dates.append(_dated(chosen, group, language, told_in))
-            conflicts += [f"{label}: {trouble}"] if trouble else []
+            conflicts += [f"{date_label(label, told_in)}: {trouble}"] if trouble else []
     return tuple(dates), tuple(conflicts)
 
 
@@ -97,23 +115,28 @@ def _in_block(part: Part, block: Block, language: Language) -> Iterator[_Found]:
             clause = fold(sentence if len(stamps) == 1 else sentence[start:end])
             for label in _labels(clause):
                 extended = bool(_EXTENDED.search(clause)) and not _NOT_EXTENDED.search(clause)
-                yield _Found(label, stamp, place, extended, bool(_ORIGINAL.search(clause)), amends)
+                certain = label != DUE or block.kind == "row" or bool(_DUE_CERTAIN.search(clause))
+                yield _Found(label, stamp, place, extended, bool(_ORIGINAL.search(clause)), amends, certain)
 
 
 def _labels(clause: str) -> Iterator[str]:
     """One label; two only for a sentence that asks for proposals and questions until the same day."""
+    if _OF_THE_WORK.search(clause) and not _DUE_CERTAIN.search(clause):
+        return
     if _LABELS[0][1].search(clause):
         yield QUESTIONS
         if re.search(r"\b(?:apresentar|submit|enviar) (?:\w+ )?(?:propostas?|proposals?|quotes?)", clause):
             yield DUE
         return
-    yield from [label for label, pattern in _LABELS[1:] if pattern.search(clause)][:1]
+    found = [label for label, pattern in _LABELS[1:] if pattern.search(clause)][:1]
+    yield from [label for label in found if label != ISSUED or not _FORMER.search(clause)]
 
 
 def _choose(group: list[_Found], but: str) -> tuple[_Found, str]:
     """An extension beats the original; else the fullest wording of the one day; two days are a contradiction."""
     extended = [f for f in group if f.extended]
     pool = [max(extended, key=lambda f: f.stamp.day)] if extended else [f for f in group if not f.original] or group
+    pool = [f for f in pool if f.certain] or pool
     days = sorted({f.stamp.day for f in pool})
     best = max(
         (f for f in pool if f.stamp.day == days[0]), key=lambda f: (f.stamp.clock is not None, bool(f.stamp.zone))

@@ -80,6 +80,13 @@ def guess_language(text: str) -> Language:
     return "pt" if portuguese > english else "en"
 
 
+def reader_language(said: str, locale: str) -> Language | None:
+    """The language to write to the owner in: that of the locale, else of three words or more, else not known."""
+    if locale:
+        return "pt" if locale.lower().startswith("pt") else "en"
+    return guess_language(said) if len(said.split()) > 2 else None
+
+
 def sentences(text: str) -> list[str]:
     """Sentences as written. Abbreviations, initials and numbers like "3.2" do not end one."""
     return [sentence for line in text.split("\n") for sentence in _in_line(line)]

@@ -92,6 +92,22 @@ _PT = Notes(
 )
 
 
+DATE_LABELS_PT = {
+    "Proposal due": "Prazo da proposta",
+    "Questions until": "Perguntas até",
+    "Answers by": "Respostas até",
+    "Notice of award": "Resultado da seleção",
+    "Work starts": "Início dos trabalhos",
+    "Evaluation": "Avaliação",
+    "Issued": "Publicação",
+}
+
+
+def date_label(label: str, language: Language) -> str:
+    """A key date's fixed English label as its reader calls it."""
+    return DATE_LABELS_PT.get(label, label) if language == "pt" else label
+
+
 def notes(language: Language) -> Notes:
     return _PT if language == "pt" else _EN
 

@@ -39,12 +39,20 @@ _ORGANISATION_PT = re.compile(
     r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
 )
 _LABELLED = re.compile(
-    r"^(?:issued by|buyer|customer|client|purchaser|contratante|órgão|cliente)\s*:\s*(.{3,100})$", re.IGNORECASE
+    r"^(?:issued by|buyer|customer|client|purchaser|contracting authority|procuring entity|issuing (?:agency|office)"
+    r"|contratante|órgão|cliente)\s*:\s*(.{3,100})$",
+    re.IGNORECASE,
 )
+_DEPARTMENT = re.compile(
+    r",\s+(?:procurement|purchasing|department|dept|division|sourcing|compras|setor|departamento)\b.*$", re.IGNORECASE
+)
+_CODE_NAME = re.compile(r"\b(?:project|projeto)\s+[“\"']?([A-ZÀ-Ý][\w-]+(?:\s[A-ZÀ-Ý][\w-]+){0,2})")
 _OBJECT = re.compile(
-    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,140}?)(?:,|\.|;"
-    r"| nos termos| conforme| para atender|$)"
+    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,240}?)"
+    r"(?:\.|;|,? nos termos|,? conforme|,? para atender|,? destinad|,? pelo (?:prazo|período)|,? por (?:um )?período"
+    r"| d[eoa] (?=[A-ZÀ-Ý]{4,})|$)"
 )
+_OF_A_SUPPLIER = re.compile(r"^Contratação de (?:empresa|pessoa jurídica)(?: especializada)? (?:para|em|na) (?:a |o )?")
 _NO_NAME = re.compile(
     r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
 )
@@ -52,13 +60,13 @@ _TITLE_BLOCKS = 30
 _TITLE_LINE = 200
 
 
-def read_rfp(documents: list[Document], said: str) -> Rfp:
+def read_rfp(documents: list[Document], said: str, reader: Language | None = None) -> Rfp:
     """One request out of its files, the main one first."""
     ordered = sorted(documents, key=_rank)
     outlines = {d.name: outline(d) for d in ordered}
     parts = [part for d in ordered for part in outlines[d.name]]
     language = guess_language(" ".join(full_text(d) for d in ordered[:2]))
-    told_in = guess_language(said) if len(said.split()) > 2 else language
+    told_in = reader or language
     dates, clashes = key_dates(parts, language, told_in)
     title = _title(ordered[0])
     customer = _customer(ordered, said)
@@ -186,12 +194,19 @@ def _project(documents: list[Document], title: str) -> str:
     named = [found.group(1).strip() for line in lines if (found := _NAMED.match(line))]
     if found := _FOR.search(title) or _COLON.match(title):
         named.append(found.group(1).strip())
-    named += [found.group(1) for d in documents for b in d.blocks[:60] if (found := _OBJECT.match(b.text))]
+    objects = [found.group(1) for d in documents for b in d.blocks[:60] if (found := _OBJECT.match(b.text))]
+    named += [clip(_capital(_OF_A_SUPPLIER.sub("", wanted)), 120) for wanted in objects]
+    opening = [b.text for d in documents[:2] for b in d.blocks[:12]]
+    named += [found.group(1) for text in opening if (found := _CODE_NAME.search(text))]
     named += [
         b.text for d in documents[:2] for b in d.blocks[:12] if b.kind == "heading" and not b.number and _names(b.text)
     ]
     named += [line for line in _after(lines, title) if _names(line) and len(line) <= 60]
     return next(iter(named), "")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _after(lines: list[str], title: str) -> list[str]:
@@ -207,7 +222,8 @@ def _names(line: str) -> bool:
 
 def _organisation(line: str) -> str:
     spelled = " ".join(
-        w if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title() for w in line.split()
+        w.lower() if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title()
+        for w in line.split()
     )
     text = spelled.replace(" Of ", " of ").replace(" De ", " de ") if line.isupper() else line
     text = re.sub(r"\b(De|Da|Do|Das|Dos|E|Em)\b", lambda m: m.group(0).lower(), text) if line.isupper() else text
@@ -222,9 +238,10 @@ def _customer(documents: list[Document], said: str) -> str:
         if fold(name) in text:
             return name
     lines = [line for d in documents[:2] for line in _title_lines(d)]
-    for line in lines:
+    rows = [": ".join(b.cells[:2]) for d in documents[:2] for b in d.blocks[:60] if len(b.cells) > 1]
+    for line in (*lines, *rows):
         if found := _LABELLED.match(line):
-            return found.group(1).strip()
+            return _DEPARTMENT.sub("", found.group(1).strip())
     titled = next((org for line in lines if len(line) < 140 and (org := _organisation(line))), "")
     return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := _organisation(b.text))), "")
 

@@ -8,7 +8,7 @@ from agent.brain.envelopes import is_mail
 from agent.brain.finding import marks, meeting_documents, request_documents, weigh
 from agent.brain.interface import Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.brain.kickoff import read_meetings
-from agent.brain.language import guess_language
+from agent.brain.language import reader_language
 from agent.brain.rfp import read_rfp
 from agent.sources.interface import Sources
 from agent.wire import Draft
@@ -17,18 +17,20 @@ from agent.wire import Draft
 class RulesBrain:
     """Implements `agent.brain.interface.Brain`; deterministic, no network, no state of its own."""
 
-    async def find_rfp(self, sources: Sources, words: str) -> Rfp | None:
+    async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
         documents = request_documents(await weigh(sources, words))
-        return await asyncio.to_thread(read_rfp, documents, words) if documents else None
+        if not documents:
+            return None
+        return await asyncio.to_thread(read_rfp, documents, words, reader_language(words, locale))
 
-    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None:
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
         weighed = await weigh(sources, f"{words} {rfp.customer}")
         others = [w for w in weighed if w.document.name not in rfp.source_refs]
         meetings = [w.document for w in meeting_documents(others)]
         mails = [w.document for w in others if is_mail(w.document)]
         if not meetings:
             return None
-        told_in = guess_language(words) if len(words.split()) > 2 else None
+        told_in = reader_language(words, locale)
         return await asyncio.to_thread(read_meetings, meetings, rfp, told_in, mails, marks(rfp, weighed))
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:

@@ -48,7 +48,7 @@ def criteria(parts: list[Part]) -> tuple[str, ...]:
             found.append(part.title)
         found += _factors(part)
         orders += [
-            clip(s, _LONGEST)
+            clip(re.sub(r":$", ".", s), _LONGEST)
             for b in part.blocks
             if b.kind != "row"
             for s in sentences(b.text)
@@ -78,9 +78,16 @@ def _factors(part: Part) -> Iterator[str]:
             yield from inline
             listing = False
         elif block.kind == "item" and listing:
-            yield _AND.sub("", clip(block.text, 120)).strip(" ,.;")
+            yield _criterion(block.text)
         else:
             listing = _opens_factors(block.text)
+
+
+def _criterion(text: str) -> str:
+    """The name of a factor without the sentences that explain it."""
+    text = re.sub(r"^(?:factor|criterion|fator|crit[ée]rio|item)\s*\d+\s*[:.–-]\s*", "", text, flags=re.IGNORECASE)
+    name = re.split(r":\s|\.\s", text)[0]
+    return _AND.sub("", name if 3 <= len(name) <= 80 else clip(text, 120)).strip(" ,.;:")
 
 
 def _opens_factors(text: str) -> bool:

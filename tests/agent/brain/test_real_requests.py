@@ -156,8 +156,8 @@ async def test_contradictions_are_reported(real_data: Path, tmp_path: Path) -> N
     navy = await read(real_data, tmp_path, "pt-marinha-pregao-90013-2024.md")
 
     assert any(re.search(r": 2 .*6\.1\.2.* (?:but|mas) 3 .*6\.2\.1", c) for c in gsa.conflicts)
-    assert any("30 days" in c and "10 days" in c for c in navy.conflicts)
-    assert any("48 hours" in c and "24 hours" in c for c in navy.conflicts)
+    assert any("30 dias" in c and "10 dias" in c for c in navy.conflicts)
+    assert any("48 horas" in c and "24 horas" in c for c in navy.conflicts)
 
 
 async def test_an_amendment_changes_text_but_not_the_date(real_data: Path, tmp_path: Path) -> None:

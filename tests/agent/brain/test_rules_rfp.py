@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from talks import SAMPLES
 
 from agent.brain.interface import Rfp
@@ -126,7 +127,7 @@ async def test_two_delivery_times_are_a_conflict(tmp_path: Path) -> None:
     )
 
     assert (await read(tmp_path)).conflicts == (
-        "Prazo de entrega: 30 days (edital.md, 1, line 5) mas 10 days (edital.md, 2, line 9).",
+        "Prazo de entrega: 30 dias (edital.md, 1, line 5) mas 10 dias (edital.md, 2, line 9).",
     )
 
 
@@ -156,3 +157,65 @@ async def test_user_stories_count_only_where_the_request_says_so(tmp_path: Path)
 
     assert sum(len(s.requirements) for s in binding.sections) == 1
     assert sum(len(s.requirements) for s in illustrative.sections) == 0
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The first release must be in production no later than 30 June 2027.",
+        "Proposals must show how the first release goes live no later than 30 June 2027.",
+        "Offers must remain valid and binding until 30 June 2027.",
+        "A previous request for proposals was issued on 3 May 2024 and cancelled.",
+        "Certificates issued after 1 January 2026 are accepted.",
+        "The software shall be delivered before 30 June 2027.",
+        "As propostas devem ser válidas até 30/06/2027.",
+    ],
+)
+async def test_a_date_of_something_else_contradicts_nothing(tmp_path: Path, sentence: str) -> None:
+    (tmp_path / "RFP.md").write_text(
+        "# Request for Proposals\n\n| Issued on | 25 November 2026 |\n|---|---|\n"
+        f"| Proposals due | 18 December 2026 |\n\n## 4 Plan\n\n{sentence}\n"
+    )
+    rfp = await read(tmp_path)
+
+    assert dates(rfp) == {"Proposal due": "2026-12-18", "Issued": "2026-11-25"}
+    assert rfp.conflicts == ()
+
+
+async def test_two_days_of_issue_are_a_contradiction(tmp_path: Path) -> None:
+    (tmp_path / "RFP.md").write_text(
+        "# Request for Proposals\n\nIssued: 25 November 2026\n\n## 1 Notice\n\n"
+        "This request was published on 27 November 2026.\n"
+    )
+
+    assert [c.split(":")[0] for c in (await read(tmp_path)).conflicts] == ["Issued"]
+
+
+async def test_a_table_may_name_the_customer_and_a_sentence_the_project(tmp_path: Path) -> None:
+    (tmp_path / "RFP.md").write_text(
+        "# Request for Proposal 31\n\nWe renew our order platform (project Lighthouse).\n\n"
+        "| Issued by | Northwind Traders, Procurement |\n|---|---|\n| RFP number | 31 |\n"
+    )
+    rfp = await read(tmp_path)
+
+    assert (rfp.customer, rfp.project_name) == ("Northwind Traders", "Lighthouse")
+
+
+async def test_notes_speak_the_readers_language_whatever_the_document_speaks() -> None:
+    sources = FolderSources([SAMPLES / "horizonte"])
+    english = await BRAIN.find_rfp(sources, "", "en-GB")
+    portuguese = await BRAIN.find_rfp(sources, "the RFP from Horizonte came in", "pt-BR")
+    assert english is not None
+    assert portuguese is not None
+
+    assert english.dates[0].note == "no time zone is written; Brasília time was taken"
+    assert portuguese.dates[0].note == "não há fuso horário escrito; valeu o horário de Brasília"
+
+
+async def test_factors_are_named_without_their_explanation(tmp_path: Path) -> None:
+    (tmp_path / "RFQ.md").write_text(
+        "# Request for Quotation 7\n\n## Evaluation\n\nThe evaluation factors for award are:\n\n"
+        "- Factor 1: Technical approach: the Government will look at it.\n- Factor 2: Price\n"
+    )
+
+    assert (await read(tmp_path)).criteria == ("Technical approach", "Price")
