@@ -35,6 +35,7 @@ class PlayedOwner:
 
     async def decide(self, story: Story) -> None:
         keys = [one.key for one in await story.records()]
+        await self._gather(story, set(keys))
         card = await story.last_card("approve_selected" if len(keys) > 1 else "approve", "the card with the drafts")
         order = [str(pick["draft_id"]) for pick in card.picks] or keys
         await self._try_as_colleague(story, card)
@@ -57,6 +58,12 @@ class PlayedOwner:
             return
         first = card.picks[0]["draft_id"]
         await self._approve_some(story, card, {str(first)})
+
+    async def _gather(self, story: Story, keys: set[str]) -> None:
+        """Drafts that came one by one are asked for on one card."""
+        shown = [{str(pick["draft_id"]) for pick in card.picks} for card in story.stand.cards(story.thread)]
+        if len(keys) > 1 and keys not in shown:
+            await story.ask("pending")
 
     async def _try_as_colleague(self, story: Story, card: Shown) -> None:
         button = card.button("approve_selected") or card.button("approve")

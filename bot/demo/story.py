@@ -68,7 +68,7 @@ class Story:
         await self.delivered()
         await self.answers()
         await self.late()
-        await self.status()
+        await self.ask("status")
         return self.end
 
     async def open(self, text: str) -> None:
@@ -175,10 +175,11 @@ class Story:
         await self.owner.remind(self)
         await self.delivered()
 
-    async def status(self) -> None:
-        self.screen.said(self.owner.name, where_of(self.thread), "status")
-        await self.stand.teams.say(self.owner.member, self.thread, "status")
-        await self.settled("the dashboard")
+    async def ask(self, command: str) -> None:
+        """A short question in the thread, answered without the agent."""
+        self.screen.said(self.owner.name, where_of(self.thread), command)
+        await self.stand.teams.say(self.owner.member, self.thread, command)
+        await self.settled(f"the answer to {command}")
 
     async def move(self, moment: datetime, title: str) -> None:
         self.stand.clock.set(moment)
