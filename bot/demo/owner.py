@@ -3,9 +3,10 @@
 import re
 import unicodedata
 
+from bot.core.draft import State
 from bot.demo.cast import Member
 from bot.demo.faces import Json, Shown, input_value
-from bot.demo.story import Story
+from bot.demo.story import NUDGES, Story
 
 ASKS_ADDRESS = re.compile(
     r"(?:What is the address of|What are the addresses of|Qual é o endereço de|Quais são os endereços de)"
@@ -51,13 +52,12 @@ class PlayedOwner:
             await self._change(story, left_out)
 
     async def remind(self, story: Story) -> None:
-        reminders = [one for one in await story.records() if one.draft.purpose == "reminder"]
-        card = await story.last_card("approve_selected" if len(reminders) > 1 else "approve", "the reminder card")
-        if len(reminders) == 1:
-            await self._approve(story, card, reminders[0].key)
+        waiting = [one for one in await story.records() if one.state is State.PENDING and one.draft.purpose in NUDGES]
+        late = next((one for one in waiting if one.draft.purpose == "reminder"), waiting[0])
+        if len(waiting) == 1:
+            await self._approve(story, await story.last_card("approve", "the reminder", draft_id=late.key), late.key)
             return
-        first = card.picks[0]["draft_id"]
-        await self._approve_some(story, card, {str(first)})
+        await self._approve_some(story, await story.last_card("approve_selected", "the reminders"), {late.key})
 
     async def _gather(self, story: Story, keys: set[str]) -> None:
         """Drafts that came one by one are asked for on one card."""
@@ -152,7 +152,7 @@ async def _label(story: Story, key: str) -> str:
     record = await story.stand.store.record(key)
     if record is None:
         return key
-    what = "reminder" if record.draft.purpose == "reminder" else "brief"
+    what = "reminder" if record.draft.purpose in NUDGES else "brief"
     return f"the {what} for {record.draft.to[0].name} ({record.draft.subject})"
 
 

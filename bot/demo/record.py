@@ -11,7 +11,7 @@ from bot.demo.cast import Member, chat_with
 from bot.demo.faces import card_in
 from bot.demo.graph.box import eml
 from bot.demo.stand import Stand
-from bot.demo.story import Ending
+from bot.demo.story import NUDGES, Ending
 
 Json = dict[str, Any]
 
@@ -53,7 +53,7 @@ async def _record(stand: Stand, ending: Ending, owner: Member) -> Json:
         "drafts": [_draft(one) for one in records],
         "decisions": [line for one in records for line in await _decisions(stand, one)],
         "deliveries": [_delivery(one) for one in parcels if one.kind == "brief"],
-        "nudges": [_draft(one) for one in records if one.draft.purpose == "reminder"],
+        "nudges": [_draft(one) for one in records if one.draft.purpose in NUDGES],
         "timings": {name: round(seconds, 3) for name, seconds in ending.timings.items()},
         "refused_clicks": ending.refused,
         "question": ending.question,
@@ -106,7 +106,7 @@ def _delivery(parcel: Parcel) -> Json:
 def counts(records: list[Record], parcels: list[Parcel]) -> dict[str, int]:
     briefs = [one for one in records if one.draft.purpose == "kickoff_brief"]
     sent = {one.record_key for one in parcels if one.kind == "brief" and one.fate is Fate.SENT}
-    reminders = [one for one in records if one.draft.purpose == "reminder"]
+    reminders = [one for one in records if one.draft.purpose in NUDGES]
     return {
         "drafted": len(briefs),
         "approved": sum(one.state is State.APPROVED for one in briefs),

@@ -134,7 +134,7 @@ async def standing(
         settings = _settings(folder / "data", connector, graph, port, locale, zone)
         stand = Stand(folder, connector, graph, port, settings)
         stand.write_settings()
-        stand.teams = await stack.enter_async_context(Teams(connector, f"{stand.url}/api/messages"))
+        stand.teams = await stack.enter_async_context(Teams(connector, f"{stand.url}/api/messages", clock=clock))
         stand.probe = await stack.enter_async_context(aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=5)))
         stack.push_async_callback(stand.stop)
         stand.store = await stack.enter_async_context(_seen_from_outside(folder / "data"))

@@ -11,11 +11,13 @@ from bot.core.people import Person
 from bot.core.project_log import due_moment
 from bot.demo.cast import CHANNEL, Member, Talk, chat_with
 from bot.demo.faces import Json, Shown
+from bot.demo.replies import reply_to
 from bot.demo.screen import Screen, where_of
 from bot.demo.stand import DemoFailed, Stand
 
 TURN = 60.0  # seconds a turn of the agent may take
 MORNING = 9
+NUDGES = ("reminder", "clarification", "reassignment")
 
 
 @dataclass
@@ -139,7 +141,7 @@ class Story:
         who = self.people.get(record.draft.to[0].oid)
         if who is None:
             return
-        text = handed_in(record.draft.requirements[:-1])
+        text = reply_to(record.draft.subject, record.draft.requirements, everything=False)
         self.screen.said(who.person.name, "in the 1:1 chat with the desk", text)
         await self.stand.teams.say(who, chat_with(who), text)
         await self.settled("what the agent makes of the answer")
@@ -149,7 +151,7 @@ class Story:
         if parcel is None or parcel.fate is not Fate.SENT:
             return
         to = record.draft.to[0]
-        text = handed_in(record.draft.requirements)
+        text = reply_to(record.draft.subject, record.draft.requirements, everything=True)
         self.screen.said(to.name, f"by mail, in answer to “{record.draft.subject}”", text)
         author = Person(name=to.name, address=to.address)
         await self.stand.outlook.mail(author, f"RE: {record.draft.subject}", text, in_reply_to=parcel.ref)
@@ -165,7 +167,7 @@ class Story:
         await self.move(next_morning(max(dues), zone), "something is late")
 
         async def look() -> bool:
-            return any(one.draft.purpose == "reminder" for one in await self.records()) and await self._idle()
+            return any(one.draft.purpose in NUDGES for one in await self.records()) and await self._idle()
 
         try:
             await self.stand.until(look, "a reminder draft", TURN)
@@ -193,12 +195,6 @@ class Story:
         if await self.stand.store.waiting():
             return False
         return all(one.fate not in (Fate.PLANNED, Fate.SENDING) for one in await self.parcels())
-
-
-def handed_in(requirements: tuple[str, ...]) -> str:
-    """A contribution that answers these points and no others."""
-    lines = [f"{number}. {line}" for number, line in enumerate(requirements, 1)]
-    return "\n".join(["Here is my part. What we offer, point by point:", *lines])
 
 
 def next_morning(after: datetime, zone: str) -> datetime:

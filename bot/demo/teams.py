@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
@@ -39,8 +39,14 @@ class Sent:
 class Teams:
     """`async with Teams(connector, "http://127.0.0.1:3978/api/messages") as client:`"""
 
-    def __init__(self, connector: Connector, bot_url: str, bot_name: str = "Charter Desk") -> None:
-        self.connector, self.bot_url, self.bot_name = connector, bot_url, bot_name
+    def __init__(
+        self,
+        connector: Connector,
+        bot_url: str,
+        bot_name: str = "Charter Desk",
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.connector, self.bot_url, self.bot_name, self.clock = connector, bot_url, bot_name, clock
 
     async def __aenter__(self) -> "Teams":
         self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60))
@@ -114,7 +120,7 @@ class Teams:
 
     def activity(self, person: Member, talk: Talk, kind: str, number: str = "") -> Activity:
         """What every activity has, the way Teams writes it today."""
-        now = datetime.now(UTC)
+        now = self.clock()
         local = now.astimezone(ZoneInfo(person.zone))
         talks: Activity = {"conversationType": talk.kind, "tenantId": self.connector.tenant, "id": talk.conversation}
         data: Activity = {"tenant": {"id": self.connector.tenant}}

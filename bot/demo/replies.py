@@ -1,0 +1,34 @@
+"""What contributors answer: written for the sample, put together from the brief's own points for other documents."""
+
+TECHNICAL = """Here is the technical solution.
+
+- Target architecture: four components, each with version and licence: Orders API 4.2 (MIT), Stock Service 3.1
+  (Apache 2.0), Event Hub 2.8 (Apache 2.0), Portal 5.0 (proprietary).
+- The platform processes 650 orders per minute; in our load test the response time was 420 milliseconds at the 95th
+  percentile.
+- Data migration: the 14 million historical orders move in three waves, with a reconciliation report after each.
+- Integration: SAP S/4HANA through its OData services, the warehouse scanners through MQTT.
+- Rollback plan for the cutover weekend: the old system stays in shadow mode and can take over in 20 minutes."""
+
+SUPPORT = """Dear Ana,
+
+please find our part on support and service levels.
+
+- Support is available in English and German from 07:00 to 20:00 CET on working days, through one hotline.
+- Incidents of severity 1 are answered within 30 minutes and resolved within 4 hours.
+- Penalties we accept when service levels are missed: 2 % of the monthly fee per missed target, at most 10 % a month.
+
+Kind regards
+Lena"""
+
+SAMPLE = {"technical solution": TECHNICAL, "support and service levels": SUPPORT}
+
+
+def reply_to(subject: str, requirements: tuple[str, ...], everything: bool) -> str:
+    """An answer to a brief. `everything`: no point is left open; else the last one is."""
+    written = next((text for title, text in SAMPLE.items() if title in subject.casefold()), "")
+    if written:
+        return written
+    points = requirements if everything else requirements[:-1]
+    lines = [f"{number}. {line}" for number, line in enumerate(points, 1)]
+    return "\n".join(["Here is my part. What we offer, point by point:", *lines])
