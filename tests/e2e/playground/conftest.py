@@ -52,6 +52,7 @@ async def scene(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Scene
         command = [node, str(package / "cli.js"), *playground.arguments]
         async with running(playground, command), User(playground.url) as ana:
             yield Scene(stand, playground, ana)
+            await stand.stop()  # first, else it would wait for a Playground that has gone
 
 
 @asynccontextmanager

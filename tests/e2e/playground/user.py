@@ -34,7 +34,7 @@ class User:
         self.me, self.bot = config["currentUser"], config["bot"]
         self._watching = [
             asyncio.create_task(self._watch("/_ws_conversation/v1/conversations/stream", self._draw)),
-            asyncio.create_task(self._watch("/_ws/log/stream", lambda told: self.wire.append(told["log"]))),
+            asyncio.create_task(self._watch("/_ws/log/stream", self._note)),
         ]
         return self
 
@@ -57,6 +57,10 @@ class User:
         if told.get("action") in ("createMessage", "updateMessage"):
             message = told["message"]
             self._screen[told["actionConversationId"], message["messageId"]] = message
+
+    def _note(self, told: Json) -> None:
+        if "activityName" in told["log"]:  # the rest is advice to developers
+            self.wire.append(told["log"])
 
     def texts(self, talk: str) -> list[str]:
         """What stands in a conversation now, oldest first."""
