@@ -6,17 +6,33 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.demo.cast import CHANNEL, LENA, Member
+from bot.core.people import Channel, Contact, Place
+from bot.demo.cast import APP_ID, CHANNEL, LENA, TENANT, Member, chat_with
 from bot.demo.playground import BOT, Playground
 from bot.demo.screen import Screen
 from bot.demo.stand import DemoFailed, Stand, free_port
 from bot.demo.story import next_morning
 
 USUAL_PORT = 56150  # the Playground's own; if it were taken, it would silently take another
-OPENING = "we received the RFP from Northwind, and the kickoff was this morning. Please prepare the briefs."
+INVITATION = """
+The desk stays up. To be {name} in Microsoft's Agents Playground, run this in another terminal (Node 20 or newer):
+
+{command}
+
+then open {url} in a browser, and try:
+
+  1. {channel} → Start a new post: type @Cha, choose {bot} from the list, and go on:
+     {opening}
+  2. On the card with the drafts: open one, edit it, save and approve it. Approve others with their ticks.
+  3. Reply in the same thread, again with @Cha: status
+  4. In Personal Chat, without a mention: help
+
+What colleagues get in their own chats and by mail is shown here. npx fetches the Playground once; it is Microsoft's
+pre-release software under its own licence. It listens on this machine only, with its telemetry off.
+"""
 
 
-async def stay(screen: Screen, stand: Stand, people: Sequence[Member], day: datetime) -> None:
+async def stay(screen: Screen, stand: Stand, people: Sequence[Member], day: datetime, opening: str) -> None:
     """Until Ctrl-C or a polite kill. `day`: when the person begins. Raises `DemoFailed` when the desk ends before."""
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -24,35 +40,43 @@ async def stay(screen: Screen, stand: Stand, people: Sequence[Member], day: date
     await stand.stop()
     stand.clock.set(day)  # while the desk is down: to a running one a moved clock is a new morning
     await stand.open_to_local_clients()
+    owner, *colleagues = people
+    await _have_chats(stand, colleagues)
     playground = Playground(stand.folder / "playground", free_port(USUAL_PORT), f"{stand.url}/api/messages")
     playground.write((*people, LENA))
-    _invite(screen, playground, people[0].person.name)
+    _invite(screen, playground, owner, opening)
     if sys.stdin.isatty():
         _sleep_on_enter(screen, stand)
     await _either(stop, stand)
 
 
-def _invite(screen: Screen, playground: Playground, name: str) -> None:
-    screen.console.print(
-        f"""
-The desk stays up. To be {name} in Microsoft's Agents Playground, run this in another terminal (Node 20 or newer):
+async def _have_chats(stand: Stand, colleagues: Sequence[Member]) -> None:
+    """With the stand-in: the Playground sees with one pair of eyes and would show nobody what colleagues get."""
+    for one in colleagues:
+        place = Place(
+            channel=Channel.TEAMS,
+            tenant=TENANT,
+            conversation=chat_with(one).conversation,
+            kind="personal",
+            service_url=stand.connector.service_url,
+            bot_id=f"28:{APP_ID}",
+            bot_name=BOT,
+            locale=one.locale,
+            zone=one.zone,
+        )
+        await stand.store.save_contact(Contact(person=one.person, place=place))
 
-{playground.command}
 
-then open {playground.url} in a browser, and try:
-
-  1. {CHANNEL.name} → New post. Type @Ch, choose {BOT} from the list, and go on:
-     {OPENING}
-  2. On the card with the drafts: open one, edit it, save and approve it. Approve others with their ticks.
-  3. Reply in the same thread, with the mention: status
-  4. In the 1:1 chat with {BOT}, without a mention: help
-
-What leaves by mail, and what people get who were written to before, is shown here. npx fetches the Playground once;
-it is Microsoft's pre-release software under its own licence. It listens on this machine only, with telemetry off.
-""",
-        soft_wrap=True,
-        markup=False,
+def _invite(screen: Screen, playground: Playground, owner: Member, opening: str) -> None:
+    words = INVITATION.format(
+        name=owner.person.name,
+        command=playground.command,
+        url=playground.url,
+        channel=CHANNEL.name,
+        bot=BOT,
+        opening=opening,
     )
+    screen.console.print(words, soft_wrap=True, markup=False)
     screen.note("Ctrl-C ends everything.")
 
 
@@ -68,7 +92,7 @@ def _sleep_on_enter(screen: Screen, stand: Stand) -> None:
         screen.day(morning, "a new morning")
 
     asyncio.get_running_loop().add_reader(sys.stdin, wake_up)
-    screen.note("Enter takes you to the next working morning, where somebody may be late.")
+    screen.note("Enter takes you to the next working morning, when somebody may be late.")
 
 
 async def _either(stop: asyncio.Event, stand: Stand) -> None:

@@ -43,12 +43,13 @@ async def play(out: Path | None, folder: Path | None, keep: bool, interactive: b
         screen.note("Starting the desk: embedded Valkey, local agent platform, web server and worker …")
         screen.note(f"Ready after {await stand.start():.1f} s.")
         began = time.monotonic()
-        ending = await Story(stand, screen, _owner(people, interactive), people).play(_opening(folder, locale))
+        opening = _opening(folder, locale)
+        ending = await Story(stand, screen, _owner(people, interactive), people).play(opening)
         ending.timings["story"] = time.monotonic() - began
         told = await record.keep(stand, ending, people[0], out or home / "out")
         _close(console, told, out or home / "out")
         if keep:
-            await stay(screen, stand, people, day)
+            await stay(screen, stand, people, day, opening)
     return 1 if told["unapproved"] else 0
 
 

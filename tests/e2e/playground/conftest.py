@@ -66,18 +66,19 @@ async def running(playground: Playground, command: list[str]) -> AsyncIterator[N
             *command, cwd=playground.folder, env={**os.environ, **settings}, stdout=log, stderr=log
         )
     try:
-        await _answers(playground)
+        await answers(playground.url)
         yield
     finally:
         process.terminate()
         await process.wait()
 
 
-async def _answers(playground: Playground) -> None:
+async def answers(url: str) -> None:
+    """Wait until the Playground is up."""
     async with aiohttp.ClientSession() as http, asyncio.timeout(START):
         while True:
             try:
-                async with http.get(f"{playground.url}/_debug/ping") as answer:
+                async with http.get(f"{url}/_debug/ping") as answer:
                     if await answer.text() == "pong":
                         return
             except aiohttp.ClientError:

@@ -12,7 +12,7 @@ from typing import Any
 import anyio
 import pytest
 
-from bot.demo.keep import OPENING
+from bot.demo.play import OPENING
 from tests.e2e.playground.conftest import HERE, Scene
 from tests.e2e.playground.npm import found, installed
 
@@ -37,7 +37,7 @@ async def stations(scene: Scene, out: Path) -> dict[str, dict[str, Any]]:
     modules = installed(RENDERER, "playwright-core").parent
     job = {"modules": str(modules), "chromium": chromium, "url": scene.playground.url, "out": str(out)}
     file = scene.playground.folder / "job.json"
-    file.write_text(json.dumps(job | {"opening": OPENING, "added": ADDED}))
+    file.write_text(json.dumps(job | {"opening": OPENING["en"], "added": ADDED}))
     run = await anyio.run_process([node, "page.mjs", str(file)], cwd=HERE, check=False)
     if run.returncode:
         pytest.fail(f"The page stopped: {run.stderr.decode()[-2000:]} after {run.stdout.decode()[-2000:]}")

@@ -10,7 +10,7 @@ from bot.core.parcel import Fate
 from bot.core.people import Channel
 from bot.demo.cast import ANA, CAST, CHANNEL, GROUP, LENA, chat_with
 from bot.demo.faces import Json, Shown, input_value
-from bot.demo.keep import OPENING
+from bot.demo.play import OPENING
 from tests.e2e.playground.conftest import Scene
 from tests.e2e.playground.user import User
 
@@ -31,7 +31,7 @@ class Thread:
 @pytest.fixture(scope="module")
 async def thread(scene: Scene) -> Thread:
     ana = scene.ana
-    talk = await ana.say(CHANNEL.conversation, OPENING)
+    talk = await ana.say(CHANNEL.conversation, OPENING["en"])
     first = await ana.until(lambda: next(iter(ana.texts(talk)), ""), "a first word")
     await briefed(ana, talk)
     return Thread(talk, first)
@@ -142,7 +142,7 @@ async def test_status_puts_the_dashboard_at_the_end_of_the_thread(scene: Scene, 
 
 
 async def test_a_group_chat_is_a_project_of_its_own(scene: Scene, thread: Thread) -> None:
-    await scene.ana.say(GROUP.conversation, OPENING)
+    await scene.ana.say(GROUP.conversation, OPENING["en"])
     await briefed(scene.ana, GROUP.conversation)
 
     assert waiting(scene.ana, GROUP.conversation).keys().isdisjoint(waiting(scene.ana, thread.talk))
