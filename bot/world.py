@@ -81,6 +81,9 @@ async def open_desk(
             )
             mail.watch()
         stack.push_async_callback(_stopped, asyncio.create_task(warmth.up(teams, mail, agent)))
+        if part is not Part.WEB:
+            # What the last desk left undone is taken up at once: the engine's own round may be half a minute away.
+            stack.push_async_callback(_stopped, asyncio.create_task(reconcile.reconcile(world)))
         yield Desk(world, jobs, _calls(world, store), port)
 
 
@@ -124,7 +127,7 @@ class Warmth:
 
 async def _stopped(task: "asyncio.Task[None]") -> None:
     task.cancel()
-    with suppress(asyncio.CancelledError):
+    with suppress(asyncio.CancelledError, StoreDown):  # without its store a part ends as it likes
         await task
 
 

@@ -88,7 +88,7 @@ class Store(Protocol):
         ...
 
     async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
-        """The owner's word on an uncertain parcel: SENT ("it arrived") or PLANNED ("send again")."""
+        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again."""
         ...
 
     async def sweep(self, now: datetime) -> tuple[str, ...]:

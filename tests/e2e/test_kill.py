@@ -23,7 +23,7 @@ async def answered(stand: Stand, talk: Talk) -> None:
         shown = bool(parcels) and all(one.fate not in (Fate.PLANNED, Fate.SENDING) for one in parcels)
         return bool(spoken(stand, talk)) and not await stand.store.waiting() and shown
 
-    await stand.until(idle, "the answer", 90)
+    await stand.until(idle, "the answer", 20)
 
 
 @pytest.mark.parametrize("moment", ["accepted", "placeholder", "turn begun"])

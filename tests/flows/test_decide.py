@@ -244,3 +244,17 @@ async def test_channel_is_part_of_what_was_approved(toy: Toy) -> None:
     other = record.draft.model_copy(update={"channel": Channel.MAIL})
 
     assert other.content_hash != record.draft.content_hash
+
+
+async def test_a_delivery_that_failed_may_be_tried_again_by_the_owner(toy: Toy) -> None:
+    record, *_ = await started(toy)
+    await press(toy, record, "approve")
+    toy.voice.trouble = [Undeliverable("no", "not_member")]
+    await ship_all(toy)
+    stranger = await press(toy, record, "resend", PRIYA)
+    await press(toy, record, "resend")
+    await ship_all(toy)
+
+    assert isinstance(stranger, str)
+    assert await briefs(toy) == [Fate.SENT]
+    assert toy.voice.texts("a:priya") == [record.draft.body]

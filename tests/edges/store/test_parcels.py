@@ -174,6 +174,17 @@ async def test_the_owner_ends_a_doubt_by_hand(store: DeskStore) -> None:
     ]
 
 
+async def test_the_owner_may_have_a_failed_delivery_tried_again_and_cannot_declare_it_arrived(store: DeskStore) -> None:
+    parcel_id = await approved(store)
+    parcel = await store.take(parcel_id, NOW)
+    assert parcel
+    await store.settle(became(parcel, Fate.FAILED, trouble="blocked"))
+
+    assert not await store.resend(parcel_id, Fate.SENT, ANA.authority, LATER)
+    assert await store.resend(parcel_id, Fate.PLANNED, ANA.authority, LATER)
+    assert await store.take(parcel_id, LATER)
+
+
 async def test_the_owner_may_know_that_it_arrived(store: DeskStore) -> None:
     parcel_id = await approved(store)
     await store.take(parcel_id, NOW)

@@ -1,8 +1,8 @@
--- parcel, fate, actor, now -> 1 when the owner's word on an uncertain parcel was taken.
+-- parcel, fate, actor, now -> 1 when the owner's word was taken: on an uncertain parcel, or to try a failed one again.
 local id, fate, actor, now = unpack(ARGV)
 local parcel = key('parcel', id)
 local was, record, version, hash = unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash'))
-if was ~= 'uncertain' then return 0 end
+if was ~= 'uncertain' and not (was == 'failed' and fate == 'planned') then return 0 end
 
 local word = 'done'
 local approvers = record ~= '' and redis.call('HGET', key('record', record), 'approvers')
