@@ -1,12 +1,12 @@
 """The main job as a newcomer sees it: one command, from the RFP to the approved reminder."""
 
-import asyncio
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from pydantic import TypeAdapter
+
+from tests.e2e.playing import HOUSE, demo
 
 pytestmark = pytest.mark.slow
 
@@ -14,23 +14,6 @@ SENTINELS = (
     "target architecture", "rollback plan", "Lighthouse", "ISO 27001", "make it shorter",
     "I will write this one myself", "Please tell me by tomorrow",
 )  # fmt: skip
-LIMIT = 120  # seconds
-HOUSE = Path(__file__).parent.parent.parent
-
-
-async def demo(folder: Path, *options: str) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "demo", *options, cwd=folder,
-        env={"PYTHONPATH": str(HOUSE), "PATH": "/usr/bin:/bin", "HOME": str(folder)},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
-    try:
-        async with asyncio.timeout(LIMIT):
-            told, _ = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-    return process.returncode or 0, told.decode()
 
 
 @pytest.fixture(scope="module")
