@@ -36,6 +36,10 @@ _START = re.compile(
     r"|\b(?:start|begin|kick it off|get going|new project|set up|comec\w+|inici\w+|vamos (?:la"
     r"|comecar))\b|\b(?:we|i) (?:received|got|have)\b|\brecebemos\b|\bchegou\b"
 )
+_OF_THE_REQUEST = re.compile(  # what the request says is asked, not how the project stands
+    r"\b(?:rf[pqitx]|solicitation|tender|edital|termo de referencia|request|customer)\b[^.?!]{0,30}"
+    r"\b(?:says?|asks?|require\w*|mention\w*|states?|wants?|expects?|diz|fala|pede|exige|menciona)\b"
+)
 _READ_AGAIN = re.compile(
     r"\b(?:look|search|check|read|try)\b.*\b(?:again|once more)\b|\b(?:new|another"
     r"|updated) (?:file|version|document|rfp|amendment)\b|\b(?:procure|leia|olhe"
@@ -48,6 +52,8 @@ def intent(text: str, has_project: bool) -> Intent:
     said = fold(text)
     if _SOURCES.search(said):
         return "sources"
+    if has_project and _OF_THE_REQUEST.search(said):
+        return "other"
     if has_project and _LATE.search(said):
         return "late"
     if has_project and _STATUS.search(said):

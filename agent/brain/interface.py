@@ -119,6 +119,24 @@ class Reply(Finding):
     files: tuple[str, ...] = ()
 
 
+class Passage(Finding):
+    """Words of the request and where they stand."""
+
+    text: str
+    source_ref: str = ""
+
+
+class Answer(Finding):
+    """What the request says about one thing asked for. Without passages and dates it says nothing about it."""
+
+    topic: Literal["criteria", "dates", "limits", "conflicts", "customer", "section", "search"]
+    about: str = ""  # the section's name, or the words looked for
+    named: bool = False  # the question names the request or one of its sections
+    passages: tuple[Passage, ...] = ()
+    more: int = 0  # found but not among the passages
+    dates: tuple[KeyDate, ...] = ()
+
+
 class Brain(Protocol):
     """Every method is pure judgement over what it is given. Odd input raises nothing: what is missing is said.
 
@@ -133,8 +151,11 @@ class Brain(Protocol):
 
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft: ...
 
-    def revise(self, draft: Draft, instruction: str, owner: Owner) -> Draft | None:
-        """The draft with the owner's change applied, version + 1; None when the words are not certain."""
+    def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+        """The draft with the owner's change applied, version + 1; None when the words are not certain.
+
+        `now` is the moment of the instruction: with it "due Friday" names a day.
+        """
         ...
 
     def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission: ...
@@ -142,6 +163,10 @@ class Brain(Protocol):
     def remind(
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft: ...
+
+    def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+        """What the request itself says to the question, in its own words; empty when nothing is asked of it."""
+        ...
 
     def intent(
         self, text: str, has_project: bool

@@ -10,6 +10,7 @@ from babel.dates import format_date, format_time
 
 from agent.brain.interface import Owner, Rfp, Task
 from agent.brain.language import Language, clip
+from agent.brain.points import question, shortened
 from agent.brain.wording import wording
 from agent.wire import Draft, Purpose, Recipient
 
@@ -122,7 +123,10 @@ def _is_formal(letter: Letter) -> bool:
 
 def _plain_brief(letter: Letter) -> str:
     words = wording(letter.language)
-    opening = {"short": words.took_short, "friendly": words.took_friendly}.get(letter.tone, words.took)
+    if letter.tone == "short":
+        ask = words.short_ask if letter.due_at else words.short_ask_when
+        return _join(_hello(letter), *_short(letter, words.took_short, ask), letter.owner.name)
+    opening = words.took_friendly if letter.tone == "friendly" else words.took
     ask = words.ask_friendly if letter.tone == "friendly" else words.ask
     first = f"{_fill(opening, letter)} {_deadline(letter)}"
     closing = ask if letter.due_at else words.ask_when
@@ -131,31 +135,45 @@ def _plain_brief(letter: Letter) -> str:
 
 def _formal_brief(letter: Letter) -> str:
     words = wording(letter.language)
-    short = letter.tone == "short"
-    context = "" if short else _fill(words.context, letter)
+    signed = f"{words.regards}\n{letter.owner.name}".strip()
+    if letter.tone == "short":
+        ask = words.short_formal if letter.due_at else words.short_formal_when
+        return _join(_hello(letter), *_short(letter, ask), signed)
     about = f"{_fill(words.part, letter)} {_deadline(letter)}"
     ask = words.ask_formal if letter.due_at else words.ask_formal_when
-    closing = ask if short else f"{ask} {words.thanks}"
-    return _join(
-        _hello(letter), context, about, _points(letter), closing, f"{words.regards}\n{letter.owner.name}".strip()
-    )
+    return _join(_hello(letter), _fill(words.context, letter), about, _points(letter), f"{ask} {words.thanks}", signed)
+
+
+def _short(letter: Letter, *said: str) -> tuple[str, str]:
+    """One paragraph with the ask and the date, and every point in its shortest words."""
+    points = "\n".join(f"- {shortened(point)}" for point in letter.points)
+    head = (*said, wording(letter.language).short_points) if points else said
+    return " ".join(_fill(sentence, letter) for sentence in head), points
 
 
 def _plain_reminder(letter: Letter) -> str:
     words = wording(letter.language)
     if letter.points:
-        return _join(_hello(letter), _fill(words.missing, letter), _questions(letter))
-    line = f"{_hello(letter)} {_state(letter)} {words.soft_ask if letter.soft else words.remind_ask}"
-    return line
+        return _join(_hello(letter), _fill(_missing(letter, words.missing), letter), _questions(letter))
+    return f"{_hello(letter)} {_state(letter)} {words.soft_ask if letter.soft else words.remind_ask}"
 
 
 def _formal_reminder(letter: Letter) -> str:
     words = wording(letter.language)
     closing = f"{words.regards}\n{letter.owner.name}".strip()
     if letter.points:
-        return _join(_hello(letter), _fill(words.missing_formal, letter), _questions(letter), words.thanks, closing)
+        opening = _fill(_missing(letter, words.missing_formal), letter)
+        return _join(_hello(letter), opening, _questions(letter), words.thanks, closing)
     ask = words.soft_ask if letter.soft else words.remind_ask
     return _join(_hello(letter), _state(letter), f"{ask} {words.thanks}", closing)
+
+
+def _missing(letter: Letter, plain: str) -> str:
+    """Softer where they were heard from lately; with the date where it has passed."""
+    words = wording(letter.language)
+    if letter.soft:
+        return words.missing_soft
+    return words.missing_late if letter.late and letter.due_at else plain
 
 
 def _hello(letter: Letter) -> str:
@@ -179,19 +197,19 @@ def _state(letter: Letter) -> str:
         return " ".join(_fill(w, letter) for w in (words.soft, words.soft_due if letter.due_at else "") if w)
     if not letter.due_at:
         return _fill(words.undated, letter)
-    return _fill(words.late if letter.late else words.coming, letter)
+    late = words.late_short if letter.tone == "short" else words.late
+    return _fill(late if letter.late else words.coming, letter)
 
 
 def _points(letter: Letter) -> str:
     words = wording(letter.language)
     if not letter.points:
-        return "" if letter.tone == "short" else words.no_points
+        return words.no_points
     return f"{words.points}\n\n" + "\n".join(f"- {point}" for point in letter.points)
 
 
 def _questions(letter: Letter) -> str:
-    question = wording(letter.language).question
-    return "\n".join("- " + question.format(gap=f"“{gap.rstrip(' .;?')}”") for gap in letter.points)
+    return "\n".join(f"- {question(gap, letter.language)}" for gap in letter.points)
 
 
 def _fill(sentence: str, letter: Letter) -> str:

@@ -28,6 +28,9 @@ _GROUPS = (
     "ux ui design interface usability usabilidade",
     "data migration dados migração",
     "invoices invoicing billing payment faturamento pagamento fatura",
+    "penalties penalty sanctions fines penalidades penalidade multas multa sanções",
+    "warranty guarantee warranties garantia garantias",
+    "subcontract subcontracting subcontractors subcontratação",
 )
 _CONCEPTS = {stem(word): f"#{at}" for at, group in enumerate(_GROUPS) for word in group.split()}
 _PLAIN = frozenset(

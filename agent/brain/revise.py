@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from itertools import product
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from agent.brain.due import find_due
 from agent.brain.interface import Owner
-from agent.brain.language import Language, fold, sentences, stems
+from agent.brain.language import Language, bag, fold, sentences, stems, words
 from agent.brain.letters import Letter, Tone, human_due, language_of, render, subject
+from agent.brain.points import shortened
 from agent.brain.wording import wording
 from agent.wire import Draft
 
@@ -17,7 +19,8 @@ _TONES: tuple[tuple[Tone, re.Pattern[str]], ...] = (
     (
         "short",
         re.compile(
-            r"\b(?:shorte[nr]\w*|briefer|more concise|cut it down|mais curt[oa]|encurt\w+|resum\w+|mais breve)\b"
+            r"\b(?:shorte[nr]\w*|briefer|more concise|condens\w+|trim\w*|tighten\w*|too long|cut it (?:down|short)"
+            r"|mais curt[oa]|encurt\w+|resum\w+|mais breve|longo demais|muito longo)\b"
         ),
     ),
     (
@@ -46,8 +49,15 @@ _DUE = re.compile(
     r"|(?:mud\w+|alter\w+|pass\w+|troc\w+|adi\w+)\b.{0,20}\b(?:prazo|data)\b|(?:novo )?prazo\s*(?:é|e|para|:))",
     re.IGNORECASE,
 )
+_DUE_ALONE = re.compile(
+    r"^(?:please|por favor)?,?\s*(?:make it\s+|now\s+)?(?:due|by|until|(?:the )?deadline|at[ée]|para|(?:o )?prazo)\b",
+    re.IGNORECASE,
+)
+_AROUND_A_DUE = bag(
+    "please por favor make it now due deadline by until on for instead is the thanks ate para prazo o a e obrigado"
+)
 _REMOVE = re.compile(
-    r"^(?:please\s+|por favor,?\s+)?(?:remove|delete|drop|leave out|take out|cut|remov\w+|tir\w+"
+    r"^(?:please\s+|por favor,?\s+)?(?:remove|delete|drop|leave out|take out|cut(?! it\b| down)|remov\w+|tir\w+"
     r"|retir\w+|apagu\w+|exclu\w+)\s+(?:the\s+|a\s+|o\s+)?"
     r"(?:(?:line|sentence|bullet|point|part|paragraph|linha|frase|ponto|parte|paragrafo|parágrafo"
     r"|item)\s+)?(?:about|on|with|sobre|de|do|da|com)?\s*(?P<what>.+)$",
@@ -88,12 +98,16 @@ class Read(NamedTuple):
     extras: tuple[str, ...]
 
 
-def revise(draft: Draft, instruction: str, owner: Owner) -> Draft | None:
-    """Version + 1 with every wish of the instruction applied; None when one of them is not certain."""
+def revise(draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+    """Version + 1 with every wish of the instruction applied; None when one of them is not certain.
+
+    With `now`, "due Friday" is the coming one; without, only a date with a day and a month is certain.
+    """
     wishes = _wishes(instruction)
+    today = now.astimezone(ZoneInfo(owner.zone)).date() if now else None
     changed: Draft | None = draft
     for wish in wishes:
-        changed = _apply(changed, wish, owner) if changed else None
+        changed = _apply(changed, wish, owner, today) if changed else None
     if not wishes or changed is None or changed == draft:
         return None
     return changed.model_copy(update={"version": draft.version + 1})
@@ -101,13 +115,15 @@ def revise(draft: Draft, instruction: str, owner: Owner) -> Draft | None:
 
 def _wishes(instruction: str) -> list[str]:
     """ "Shorter and in Portuguese" are two; words to be added or quoted are taken whole."""
-    text = instruction.strip()
+    text = instruction.strip().rstrip(".")
     if not text or any(p.search(text) for p in (_ADD, _QUOTED, _SUBJECT, _ADDRESS_AS, _REMOVE)):
-        return [text] if text else []
-    return [w.strip() for w in re.split(r",\s*|\s+and\s+|\s+e\s+|;\s*", text) if w.strip()]
+        return [instruction.strip()] if text else []
+    return [w.strip() for w in re.split(r",(?!\s*(?:\d|the \d|dia ))\s*|\s+and\s+|\s+e\s+|;\s*", text) if w.strip()]
 
 
-def _apply(draft: Draft, wish: str, owner: Owner) -> Draft | None:
+def _apply(draft: Draft, wish: str, owner: Owner, today: date | None) -> Draft | None:
+    if _wants_a_date(wish, owner):
+        return _due(draft, wish, owner, today)
     for pattern, change in _CHANGES:
         if found := pattern.search(wish):
             return change(draft, found, wish, owner)
@@ -157,8 +173,8 @@ def _variants(base: Letter, draft: Draft) -> Iterator[Letter]:
 def _greeted(draft: Draft, base: Letter) -> str:
     """The name in the first line when it is not the recipient's own."""
     line = draft.body.split("\n", 1)[0]
-    for words in (wording("en"), wording("pt")):
-        for form in (words.hello.replace("{first}", "{}"), words.dear.replace("{name}", "{}")):
+    for spoken in (wording("en"), wording("pt")):
+        for form in (spoken.hello.replace("{first}", "{}"), spoken.dear.replace("{name}", "{}")):
             before, after = form.split("{}")
             if line.startswith(before) and line.rstrip().endswith(after):
                 name = line.rstrip()[len(before) : -len(after)]
@@ -197,27 +213,47 @@ def _add(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft |
     return draft.model_copy(update={"body": "\n\n".join([*paragraphs[:at], sentence, *paragraphs[at:]])})
 
 
-def _due(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:
-    """Only a full date, or a day and month in the year of the present due date; "Friday" alone is not certain."""
-    from_day = None if draft.due_at is None else date.fromisoformat(draft.due_at[:10])
-    due = find_due(wish, None, language_of(owner) == "pt") or None
-    named = due if due and due.day else find_due(wish, from_day, language_of(owner) == "pt")
-    if (
-        named is None
-        or named.day is None
-        or named.note
-        or (not (due and due.day) and not re.search(r"\d", named.as_written))
-    ):
+def _wants_a_date(wish: str, owner: Owner) -> bool:
+    """ "Change the due date to …", or nothing but a date: "due Friday", "até sexta"."""
+    if any(p.search(wish) for p in (_ADD, _QUOTED, _SUBJECT)):
+        return False
+    due = find_due(wish, None, language_of(owner) == "pt")
+    if due is None or not _DUE_ALONE.search(wish):
+        return bool(_DUE.search(wish))
+    return all(fold(word) in _AROUND_A_DUE for word in words(wish[: due.start] + " " + wish[due.end :]))
+
+
+def _due(draft: Draft, wish: str, owner: Owner, today: date | None) -> Draft | None:
+    new = _new_due(draft, wish, owner, today)
+    if new is None or new == draft.due_at:
         return None
-    new = named.day.isoformat()
-    if draft.due_at is None or new == draft.due_at:
+    late = bool(today and new < today.isoformat())
+    found = _again(draft, owner, lambda old: old._replace(due_at=new, late=late))
+    found = found or _with_other_date(draft, new, owner)
+    return found.model_copy(update={"due_at": new}) if found else None
+
+
+def _new_due(draft: Draft, wish: str, owner: Owner, today: date | None) -> str | None:
+    """ISO date of a full date, of a day and month, or with `today` of any coming day that is read in one way only."""
+    portuguese = language_of(owner) == "pt"
+    full = find_due(wish, None, portuguese)
+    before = date.fromisoformat(draft.due_at[:10]) if draft.due_at else None
+    named = full if full and full.day else find_due(wish, today or before, portuguese)
+    if named is None or named.day is None or named.note:
         return None
+    relative = not (full and full.day) and not re.search(r"\d", named.as_written)
+    if (relative and not today) or (today and named.day < today):
+        return None
+    return named.day.isoformat()
+
+
+def _with_other_date(draft: Draft, new: str, owner: Owner) -> Draft | None:
+    """Of a text edited by hand only the words of the date are changed."""
     languages: tuple[Language | None, ...] = (None, "en", "pt")
-    for language in languages:
-        old_words = human_due(draft.due_at, owner, language)
+    for language in languages if draft.due_at else ():
+        old_words = human_due(draft.due_at or "", owner, language)
         if old_words in draft.body:
-            body = draft.body.replace(old_words, human_due(new, owner, language))
-            return draft.model_copy(update={"due_at": new, "body": body})
+            return draft.model_copy(update={"body": draft.body.replace(old_words, human_due(new, owner, language))})
     return None
 
 
@@ -231,7 +267,7 @@ def _remove(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draf
         return None
     line = lines[hits[0]]
     if line.startswith("- "):
-        points = tuple(p for p in draft.requirements if f"- {p}" != line)
+        points = tuple(p for p in draft.requirements if line not in (f"- {p}", f"- {shortened(p)}"))
         return draft.model_copy(
             update={"body": "\n".join(lines[: hits[0]] + lines[hits[0] + 1 :]), "requirements": points}
         )
@@ -274,7 +310,6 @@ _CHANGES: tuple[tuple[re.Pattern[str], Change], ...] = (
     (_ADD, _add),
     (_QUOTED, _replace),
     (_SUBJECT, _new_subject),
-    (_DUE, _due),
     (_REMOVE, _remove),
     (_ADDRESS_AS, _address_as),
     (_CHANNEL, _channel),

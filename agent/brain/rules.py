@@ -3,10 +3,10 @@
 import asyncio
 from datetime import datetime
 
-from agent.brain import allocate, intents, letters, replies, revise
+from agent.brain import allocate, intents, letters, lookup, replies, revise
 from agent.brain.envelopes import is_mail
 from agent.brain.finding import marks, meeting_documents, request_documents, weigh
-from agent.brain.interface import Kickoff, Owner, Reply, Rfp, Submission, Task
+from agent.brain.interface import Answer, Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.brain.kickoff import read_meetings
 from agent.brain.language import reader_language
 from agent.brain.rfp import read_rfp
@@ -39,8 +39,8 @@ class RulesBrain:
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft:
         return letters.brief(task, rfp, owner)
 
-    def revise(self, draft: Draft, instruction: str, owner: Owner) -> Draft | None:
-        return revise.revise(draft, instruction, owner)
+    def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+        return revise.revise(draft, instruction, owner, now)
 
     def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
         return replies.judge(task, reply, owner)
@@ -49,6 +49,9 @@ class RulesBrain:
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft:
         return letters.remind(task, gaps, last_sign, now, owner)
+
+    def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+        return lookup.lookup(question, rfp)
 
     def intent(self, text: str, has_project: bool) -> intents.Intent:
         return intents.intent(text, has_project)

@@ -13,6 +13,11 @@ class Wording(NamedTuple):
     regards: str
     took: str  # internal: what they took on
     took_short: str
+    short_ask: str  # with a deadline
+    short_ask_when: str
+    short_formal: str
+    short_formal_when: str
+    short_points: str
     took_friendly: str
     context: str  # external, first paragraph
     deadline: str
@@ -26,6 +31,7 @@ class Wording(NamedTuple):
     ask_formal_when: str
     thanks: str
     late: str
+    late_short: str
     coming: str
     undated: str
     soft: str
@@ -34,8 +40,12 @@ class Wording(NamedTuple):
     remind_ask: str
     soft_ask: str
     question: str
+    could_you: str
+    could_add: str
     missing: str
     missing_formal: str
+    missing_late: str
+    missing_soft: str
 
 
 _EN = Wording(
@@ -46,6 +56,11 @@ _EN = Wording(
     regards="Kind regards,",
     took="In the kickoff you took “{section}” for the {customer} response.",
     took_short="You have “{section}” for {customer}.",
+    short_ask="Please send me your draft by {due}.",
+    short_ask_when="Please tell me when you can send your draft.",
+    short_formal="Please send us your part of our response to {customer}, “{section}”, by {due}.",
+    short_formal_when="Please tell us when you can send your part of our response to {customer}, “{section}”.",
+    short_points="Points to cover:",
     took_friendly="Thanks for taking “{section}” for the {customer} response in the kickoff.",
     context="We are preparing our response to {customer}. In our kickoff meeting you agreed to contribute to it.",
     deadline="It is due on {due}.",
@@ -59,6 +74,7 @@ _EN = Wording(
     ask_formal_when="Please let me know by which date you can send your contribution.",
     thanks="Thank you for your support.",
     late="“{section}” was due on {due} and I have not received it yet.",
+    late_short="“{section}” was due on {due}.",
     coming="“{section}” is due on {due}.",
     undated="I have not received “{section}” yet.",
     soft="Thank you for your last message about “{section}”.",
@@ -67,8 +83,12 @@ _EN = Wording(
     remind_ask="Please send me what you have.",
     soft_ask="Please tell me whether the rest will follow as planned.",
     question="Could you add what covers this point: {gap}?",
+    could_you="Could you {deed}?",
+    could_add="Could you add {thing}?",
     missing="Thank you for what you sent on “{section}”. To complete it I still need the following.",
     missing_formal="Thank you for your contribution to “{section}”. To complete it we still need the following.",
+    missing_late="“{section}” was due on {due}, and this is still open.",
+    missing_soft="Thank you for what you sent on “{section}”. When you get to it, this is what is still open.",
 )
 _PT = Wording(
     subject="Proposta {customer} - {section} - preciso da sua contribuição",
@@ -78,6 +98,11 @@ _PT = Wording(
     regards="Atenciosamente,",
     took="No kickoff você ficou com “{section}” na resposta para {customer}.",
     took_short="Você está com “{section}” para {customer}.",
+    short_ask="Por favor, envie o seu rascunho até {due}.",
+    short_ask_when="Por favor, diga quando pode enviar o seu rascunho.",
+    short_formal="Por favor, envie até {due} a sua parte da nossa resposta para {customer}: “{section}”.",
+    short_formal_when="Por favor, informe quando pode enviar a sua parte da resposta para {customer}: “{section}”.",
+    short_points="Pontos a cobrir:",
     took_friendly="Obrigado por ficar com “{section}” na resposta para {customer}.",
     context="Estamos preparando a nossa resposta para {customer}. Na reunião de kickoff você concordou em contribuir.",
     deadline="O prazo é {due}.",
@@ -91,6 +116,7 @@ _PT = Wording(
     ask_formal_when="Por favor, informe até que data pode enviar a sua contribuição.",
     thanks="Agradecemos o seu apoio.",
     late="O prazo de “{section}” era {due} e ainda não recebi a sua parte.",
+    late_short="O prazo de “{section}” era {due}.",
     coming="O prazo de “{section}” é {due}.",
     undated="Ainda não recebi “{section}”.",
     soft="Obrigado pela sua última mensagem sobre “{section}”.",
@@ -99,8 +125,12 @@ _PT = Wording(
     remind_ask="Por favor, me envie o que já tem.",
     soft_ask="Por favor, me diga se o restante segue como previsto.",
     question="Pode incluir o que atende a este ponto: {gap}?",
+    could_you="Pode {deed}?",
+    could_add="Pode incluir {thing}?",
     missing="Obrigado pelo que enviou sobre “{section}”. Para completar ainda preciso do seguinte.",
     missing_formal="Agradecemos a sua contribuição para “{section}”. Para completá-la ainda precisamos do seguinte.",
+    missing_late="O prazo de “{section}” era {due}, e isto ainda está em aberto.",
+    missing_soft="Obrigado pelo que enviou sobre “{section}”. Quando puder, isto é o que ainda está em aberto.",
 )
 
 

@@ -1,5 +1,7 @@
 """The owner's changes in words."""
 
+from datetime import UTC, datetime
+
 import pytest
 from talks import ANA, ANA_PT, RFP, task
 
@@ -105,3 +107,86 @@ def test_a_portuguese_owner_is_understood() -> None:
         "Dear" in revised("mais formal e em inglês", draft, ANA_PT).body
         or "Hi" in revised("em inglês", draft, ANA_PT).body
     )
+
+
+FIVE = (
+    "The vendor shall describe the target architecture and name every component with its version.",
+    "The platform must process at least 400 orders per minute.",
+    "a rollback plan for the cutover weekend",
+    "The vendor must hold a valid ISO 27001 certificate and attach a copy.",
+    "The vendor shall describe the penalties it accepts when service levels are missed.",
+)
+TUESDAY = datetime(2026, 12, 1, 10, tzinfo=UTC)
+
+
+def test_shorter_keeps_every_requirement_and_the_date_and_is_shorter() -> None:
+    long = BRAIN.brief(task(*FIVE), RFP, ANA)
+    short = revised("make it shorter", long)
+
+    assert short.body == (
+        "Hi Joe,\n\nYou have “Technical Approach” for Contoso. "
+        "Please send me your draft by Thursday, December 3, 2026. Points to cover:\n\n"
+        "- Describe the target architecture and name every component with its version\n"
+        "- The platform must process at least 400 orders per minute\n"
+        "- Rollback plan for the cutover weekend\n"
+        "- Hold a valid ISO 27001 certificate and attach a copy\n"
+        "- The vendor shall describe the penalties it accepts when service levels are missed\n\nAna Ribeiro"
+    )
+    assert short.requirements == FIVE
+    assert len(short.body) < 0.85 * len(long.body)
+
+
+def test_an_external_brief_is_shorter_in_two_paragraphs() -> None:
+    short = revised("it is too long", OUTSIDE)
+
+    assert short.body == (
+        "Dear Joe Miller,\n\nPlease send us your part of our response to Contoso, “Technical Approach”, "
+        "by Thursday, December 3, 2026. Points to cover:\n\n- State the RTO\n\nKind regards,\nAna Ribeiro"
+    )
+
+
+def test_a_point_can_be_taken_out_of_a_shortened_brief() -> None:
+    short = revised("shorter", BRAIN.brief(task(*FIVE), RFP, ANA))
+
+    assert revised("remove the point about the rollback", short).requirements == (*FIVE[:2], *FIVE[3:])
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("due Friday", "2026-12-04"),
+        ("make it due next Friday", "2026-12-11"),
+        ("change the due date to Friday", "2026-12-04"),
+        ("due Friday, 11 December", "2026-12-11"),
+        ("the deadline is Friday", "2026-12-04"),
+        ("até sexta", "2026-12-04"),
+        ("mude o prazo para sexta da semana que vem", "2026-12-11"),
+    ],
+)
+def test_a_weekday_is_certain_when_the_moment_is_known(words: str, day: str) -> None:
+    after = BRAIN.revise(DRAFT, words, ANA, TUESDAY)
+
+    assert after is not None
+    assert after.due_at == day
+    assert f"December {int(day[-2:])}, 2026" in after.body
+    assert BRAIN.revise(DRAFT, "due Friday", ANA) is None
+
+
+@pytest.mark.parametrize("words", ["due Tuesday", "due next week", "due 2026-11-20", "until the customer answers"])
+def test_a_day_that_could_be_another_is_asked(words: str) -> None:
+    assert BRAIN.revise(DRAFT, words, ANA, TUESDAY) is None
+
+
+def test_a_brief_without_a_date_can_be_given_one() -> None:
+    after = BRAIN.revise(BRAIN.brief(task("State the RTO.", due_at=None), RFP, ANA), "due Friday", ANA, TUESDAY)
+
+    assert after is not None
+    assert "It is due on Friday, December 4, 2026." in after.body
+    assert "No due date" not in after.body
+
+
+def test_by_mail_is_a_channel_and_no_date() -> None:
+    after = BRAIN.revise(DRAFT, "by email please", ANA, TUESDAY)
+
+    assert after is not None
+    assert (after.channel, after.due_at) == ("mail", "2026-12-03")

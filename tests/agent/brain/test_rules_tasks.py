@@ -164,6 +164,24 @@ def test_each_gap_is_one_question() -> None:
     assert draft.requirements == gaps
 
 
+def test_a_question_asks_for_the_thing_itself() -> None:
+    gaps = ("The vendor shall describe the target architecture.", "a rollback plan for the cutover weekend")
+    portuguese = ("A contratada deverá apresentar o plano de testes.",)
+
+    english = BRAIN.remind(task(*gaps), gaps, None, NOW, ANA).body
+    assert "- Could you describe the target architecture?\n- Could you add a rollback plan for the" in english
+    assert "- Pode apresentar o plano de testes?" in BRAIN.remind(task(*portuguese), portuguese, None, NOW, ANA_PT).body
+
+
+def test_questions_are_softer_after_a_sign_of_life() -> None:
+    gaps = ("State the RTO.",)
+    soft = BRAIN.remind(task(*gaps), gaps, NOW - timedelta(days=3), NOW, ANA).body
+    late = BRAIN.remind(task(*gaps), gaps, NOW - timedelta(days=8), NOW, ANA).body
+
+    assert "Thank you for what you sent on “Technical Approach”. When you get to it" in soft
+    assert "“Technical Approach” was due on Thursday, December 3, 2026, and this is still open." in late
+
+
 def test_an_external_reminder_is_formal() -> None:
     draft = BRAIN.remind(task(is_external=True), (), None, NOW, ANA)
 
