@@ -47,6 +47,7 @@ async def stay(screen: Screen, stand: Stand, people: Sequence[Member], day: date
     _invite(screen, playground, owner, opening)
     if sys.stdin.isatty():
         _sleep_on_enter(screen, stand)
+    screen.note("Ctrl-C ends everything.")
     await _either(stop, stand)
 
 
@@ -77,7 +78,6 @@ def _invite(screen: Screen, playground: Playground, owner: Member, opening: str)
         opening=opening,
     )
     screen.console.print(words, soft_wrap=True, markup=False)
-    screen.note("Ctrl-C ends everything.")
 
 
 def _sleep_on_enter(screen: Screen, stand: Stand) -> None:

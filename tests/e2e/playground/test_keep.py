@@ -21,6 +21,7 @@ from tests.e2e.playground.user import User
 
 pytestmark = pytest.mark.visual
 HOUSE = HERE.parent.parent.parent
+PRINTED = re.compile(r"^(?P<command>cd .*?)\n\nthen open (?P<url>\S+) in a browser", re.MULTILINE | re.DOTALL)
 PATIENCE = 150  # seconds for the story
 
 
@@ -58,19 +59,17 @@ def family(pid: int) -> set[int]:
             parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue  # it has just ended
-    found_ones = {pid}
-    while more := {one for one, parent in parents.items() if parent in found_ones} - found_ones:
-        found_ones |= more
-    return found_ones
+    members = {pid}
+    while more := {one for one, parent in parents.items() if parent in members} - members:
+        members |= more
+    return members
 
 
 async def test_the_printed_command_opens_the_playground_on_the_desk_and_ctrl_c_ends_everything(tmp_path: Path) -> None:
     cli = f"{found('node')} {installed(HERE, PACKAGE) / 'cli.js'}"
     async with started(sys.executable, "-m", "bot", "demo", "--keep", folder=tmp_path) as demo:
         told = await told_until(demo, "Ctrl-C ends everything.")
-        printed = re.search(
-            r"^(?P<command>cd .*?)\n\nthen open (?P<url>\S+) in a browser", told, re.MULTILINE | re.DOTALL
-        )
+        printed = PRINTED.search(told)
         assert printed
         pasted = printed["command"].replace(f"npx --yes {PACKAGE}@{VERSION}", cli)
         async with started("sh", "-c", pasted, folder=tmp_path):
