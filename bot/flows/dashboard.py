@@ -85,9 +85,16 @@ def _task(item: dict[str, Any], project: Project, now_iso: str) -> models.Task:
         owner_external=item.get("is_external") is True,
         due=due if due_moment(due, project.zone) else "",
         state=STATES.get(status, "open"),
-        last_signal=_text(item, "last_signal"),
+        last_signal=_signal(_text(item, "last_signal"), project.locale),
         late_days=_late(due, status, project, now_iso),
     )
+
+
+def _signal(signal: str, locale: str) -> str:
+    """Agents fill this field with set phrases until somebody has answered."""
+    if signal == "awaiting":
+        return ""
+    return say(locale).t("desk.briefed") if signal.startswith("kicked off via") else signal
 
 
 def _late(due: str, status: str, project: Project, now_iso: str) -> int:

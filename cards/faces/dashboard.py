@@ -29,7 +29,7 @@ def card(board: Dashboard, words: Words, zone: str) -> Node:
         "some_left": board.done < board.total,
         "done_width": str(max(1, board.done)),
         "left_width": str(max(1, board.total - board.done)),
-        "due": due(board.due, words, zone),
+        "due": _next_due(board, words, zone),
         "some_exceptions": bool(exceptions),
         "exceptions": exceptions,
         "more_exceptions": words.t("more", n=more_exceptions) if more_exceptions else "",
@@ -54,7 +54,7 @@ def page(board: Dashboard, words: Words, zone: str) -> Page:
         state=Line(board.phase, "accent", strong=True) if board.phase else None,
         blocks=shown(
             Meter(_progress(board, words), board.done, board.total) if board.total else None,
-            Line(due(board.due, words, zone), "subtle"),
+            Line(_next_due(board, words, zone), "subtle"),
             Items(words.t("dashboard.exceptions"), board.exceptions, "warning") if board.exceptions else None,
             Section(words.t("dashboard.tasks"), tuple(_entry(task, words, zone) for task in board.tasks))
             if board.tasks
@@ -120,3 +120,8 @@ def _as_of(board: Dashboard, words: Words, zone: str) -> str:
 
 def _refresh(board: Dashboard) -> Click:
     return Click(verb="refresh", ref=board.project_id)
+
+
+def _next_due(board: Dashboard, words: Words, zone: str) -> str:
+    """The earliest date that is still open, which is not the date of the whole response."""
+    return words.t("dashboard.next_due", date=words.date(board.due, zone)) if board.due else ""
