@@ -34,11 +34,11 @@ def new_task(task: Task) -> Json:
     }
 
 
-def briefed(entry: Entry, decision: Decision, at: datetime) -> Json:
-    """The log entry after its brief went out, in the shape the entry has."""
+def briefed(entry: Entry, decision: Decision, at: datetime, due_at: str = "") -> Json:
+    """The log entry after its brief went out, in the shape the entry has; the date they were told is the task's."""
     words = {"subject": decision.subject, "body": decision.body, "approved_by": decision.by}
     facts = {"channel": decision.channel, "ref": decision.ref, "at": at.isoformat()}
-    raw = entry.raw | {"kickoff": facts | words}
+    raw = entry.raw | {"kickoff": facts | words} | ({"due_at": due_at} if due_at else {})
     if isinstance(entry.raw.get("kickoff_sent"), dict):
         return raw | {"kickoff_sent": entry.raw["kickoff_sent"] | facts}
     moved = decision.channel == "mail" and entry.raw.get("teams_failed")

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from agent.brain.interface import Kickoff, Owner, Requirement, Rfp, Section, Task
+from agent.brain.people import meant_by
 from agent.tasks import Entry
 
 Json = dict[str, Any]
@@ -112,5 +113,7 @@ def owner_with_address(owner: Owner, kickoff: Kickoff | None) -> Owner:
     """The owner's own address may stand in the notes when the channel did not give it."""
     if owner.address or not owner.name or kickoff is None:
         return owner
-    named = [p.address for p in kickoff.attendees if p.name.casefold() == owner.name.casefold() and p.address]
-    return owner.model_copy(update={"address": named[0]}) if len(named) == 1 else owner
+    people = (*kickoff.attendees, *kickoff.others)
+    mine = meant_by(owner.name, (person.name for person in people))
+    addresses = {person.address for person in people if person.name == mine and person.address}
+    return owner.model_copy(update={"address": addresses.pop()}) if len(addresses) == 1 else owner

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from agent import drafts as rows
+from agent.brain.notes import date_label
 from agent.phases import phase_of
 from agent.state import ProjectFiles
 from agent.tasks import Entry, entries, moment, zone_of
@@ -34,11 +35,29 @@ def dashboard(files: ProjectFiles, now: datetime, zone: str, words: Words) -> Js
         "sections": [_section(entry, now, zone) for entry in found],
         "exceptions": [_exception(entry, now, zone, words) for entry in found if entry.late(now, zone)],
         "waiting": len(rows.pending(files.drafts)),
-        "dates": (log.get("rfp") or {}).get("dates") or [],
+        "dates": _dates(log, words),
         "deliverable_url": str((log.get("deliverable") or {}).get("url") or ""),
-        "activity": [{key: row.get(key) for key in ("at", "kind", "summary")} for row in files.activity(ACTIVITY_ROWS)],
+        "activity": [_happened(row) for row in files.activity(ACTIVITY_ROWS)],
         "as_of": now.isoformat(),
     }
+
+
+def _dates(log: Json, words: Words) -> list[Json]:
+    found = (log.get("rfp") or {}).get("dates") or []
+    return [
+        row | {"label": date_label(str(row.get("label") or ""), words.language)}
+        for row in found
+        if isinstance(row, dict)
+    ]
+
+
+def _happened(row: Json) -> Json:
+    return {"at": row.get("at"), "kind": row.get("kind"), "summary": plain(str(row.get("summary") or ""))}
+
+
+def plain(text: str) -> str:
+    """Without the marks of Markdown: what is shown on a card as it is."""
+    return text.replace("**", "").removeprefix("- ")
 
 
 def _section(entry: Entry, now: datetime, zone: str) -> Json:
@@ -69,7 +88,7 @@ def _last_signal(entry: Entry) -> str:
 
 
 def _exception(entry: Entry, now: datetime, zone: str, words: Words) -> Json:
-    return {"kind": "atrisk", "title": entry.task_id, "body": late_line(entry, now, zone, words).removeprefix("- ")}
+    return {"kind": "atrisk", "title": entry.task_id, "body": plain(late_line(entry, now, zone, words))}
 
 
 def about(log: Json, project_id: str = "") -> str:

@@ -1,8 +1,10 @@
 """What the agent says by itself, in the languages of its owners: sentences, counted nouns, labels, dates."""
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from agent.brain.language import Language
 from agent.words_en import EN
 from agent.words_pt import PT
 
@@ -88,6 +90,10 @@ class Words:
     def __init__(self, locale: str) -> None:
         self.locale = "pt-BR" if locale.lower().startswith("pt") else "en"
 
+    @property
+    def language(self) -> Language:
+        return "pt" if self.locale == "pt-BR" else "en"
+
     def say(self, key: str, **facts: object) -> str:
         return SENTENCES[self.locale][key].format(**facts)
 
@@ -103,12 +109,16 @@ class Words:
         *head, last = list(dict.fromkeys(parts)) or [""]
         return f"{', '.join(head)}{AND[self.locale]}{last}" if head else last
 
-    def few(self, parts: Iterable[str], most: int = 6) -> str:
-        """A list that stays readable; what is folded away is counted."""
+    def few(self, parts: Iterable[str], room: int = 140) -> str:
+        """A list that stays readable; what does not fit into so many characters is counted."""
         whole = list(dict.fromkeys(parts))
-        if len(whole) <= most + 1:
-            return self.join(whole)
-        return self.join([*whole[:most], self.say("more", n=len(whole) - most)])
+        shown = whole[:1]
+        for part in whole[1:]:
+            if len(", ".join([*shown, part])) > room:
+                break
+            shown.append(part)
+        rest = len(whole) - len(shown)
+        return self.join([*shown, self.say("more", n=rest)] if rest else shown)
 
     def day(self, when: str | date | datetime | None) -> str:
         """A date in short human form, with the time when there is one; what is no date stays as it was written."""
@@ -118,6 +128,21 @@ class Words:
         month = MONTHS[self.locale][value.month - 1]
         day = f"{value.day} {month} {value.year}" if self.locale == "en" else f"{value.day} de {month} de {value.year}"
         return f"{day}, {value:%H:%M}" if isinstance(value, datetime) else day
+
+    def moment(self, when: str, zone: str) -> str:
+        """A date as above; a time of another zone than the reader's says which: "4 Dec 2026, 17:00 (UTC+1)"."""
+        value = _parsed(when)
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            return self.day(when)
+        offset, here = value.utcoffset(), value.astimezone(ZoneInfo(zone)).utcoffset()
+        return self.day(when) if offset == here or offset is None else f"{self.day(when)} ({_utc(offset)})"
+
+
+def _utc(offset: timedelta) -> str:
+    """ "UTC+1", "UTC−3:30"."""
+    minutes = int(offset.total_seconds()) // 60
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
 
 
 def _parsed(text: str) -> date | datetime | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from agent.brain.interface import Commitment, Kickoff, Owner, Rfp, Section, Task
 from agent.brain.language import clip, fold
-from agent.brain.matching import best_section, overlap
+from agent.brain.matching import overlap, section_of_deed
 
 MOST_REQUIREMENTS = 12
 _LONGEST_TITLE = 80
@@ -38,14 +38,14 @@ def allocate(rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
 
 
 def is_external(address: str, owner: Owner) -> bool:
-    """Another mail domain than the owner's. Without an address nothing is known, so nothing is claimed."""
+    """Another mail domain than the owner's, or the owner's is not known. Without an address nothing is claimed."""
     mine, theirs = owner.address.rpartition("@")[2].lower(), address.rpartition("@")[2].lower()
-    return bool(mine and theirs) and mine != theirs
+    return bool(theirs) and mine != theirs
 
 
 def _section(commitment: Commitment, rfp: Rfp) -> Section | None:
     found = next((s for s in rfp.sections if s.id == commitment.section_id), None)
-    return found or best_section(commitment.what, rfp.sections)
+    return found or section_of_deed(commitment.what, rfp.sections)
 
 
 def _is_out(commitment: Commitment, section: Section | None, kickoff: Kickoff) -> bool:

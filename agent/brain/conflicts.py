@@ -78,6 +78,7 @@ _NAMES_PT = {
     "Pages of the staffing plan": "Páginas do plano de equipe",
 }
 _UNITS_PT = {"days": "dias", "hours": "horas", "pages": "páginas"}
+_TO_READ = re.compile(r"(?P<where>.*?)\bamended\b.*?\bread(?:s)?:?\s+(?P<words>[“\"].+)$", re.DOTALL)
 _AMENDS = re.compile(
     r"\b(?:is|are) (?:hereby )?amended (?:to|as)\b|\bis (?:replaced|deleted|revised)\b|\bfica (?:alterad|retificad)",
     re.IGNORECASE,
@@ -86,7 +87,7 @@ _AMENDS = re.compile(
 
 def conflicts(parts: list[Part], told_in: Language) -> tuple[str, ...]:
     """Sentences that name both places."""
-    return tuple(dict.fromkeys([*_numbers(parts, told_in), *_amendments(parts, told_in)]))
+    return tuple(dict.fromkeys(_numbers(parts, told_in)))
 
 
 def _numbers(parts: list[Part], told_in: Language) -> list[str]:
@@ -109,7 +110,8 @@ def _both(name: str, values: dict[str, tuple[str, str]], told_in: Language) -> s
     return f"{_NAMES_PT.get(name, name) if told_in == 'pt' else name}: {f' {notes(told_in).but} '.join(said)}."
 
 
-def _amendments(parts: list[Part], told_in: Language) -> list[str]:
+def changes(parts: list[Part], told_in: Language) -> tuple[str, ...]:
+    """What an amendment says it changes, the new words in front of everything else."""
     found = []
     for part in parts:
         if not is_amendment(part.document):
@@ -118,5 +120,12 @@ def _amendments(parts: list[Part], told_in: Language) -> list[str]:
             for sentence in sentences(block.text):
                 if _AMENDS.search(sentence) and "as set forth" not in sentence:
                     place = f"{part.document}, {block.place}".strip(", ")
-                    found.append(notes(told_in).amended.format(sentence=clip(sentence, 500), place=place))
-    return found
+                    found.append(notes(told_in).amended.format(sentence=_new_words(sentence), place=place))
+    return tuple(dict.fromkeys(found))
+
+
+def _new_words(sentence: str) -> str:
+    """ "The last sentence in the “Pages” section is amended to read: “…”" → "“Pages”: “…”"."""
+    told = _TO_READ.match(sentence)
+    names = re.findall(r"“[^”]{3,60}”", told["where"]) if told else []
+    return clip(f"{names[-1]}: {told['words']}" if told and names else sentence, 500)

@@ -53,6 +53,7 @@ class Rfp(Finding):
     criteria: tuple[str, ...] = ()  # evaluation criteria, with weight when stated
     limits: tuple[str, ...] = ()  # page limits and format rules
     conflicts: tuple[str, ...] = ()  # contradictions, each naming both places
+    changes: tuple[str, ...] = ()  # those of the conflicts that an amendment settles: what it changed
 
 
 class Commitment(Finding):
@@ -72,6 +73,7 @@ class Kickoff(Finding):
     source_refs: tuple[str, ...]
     held_on: date | None = None  # relative dates are resolved against it
     attendees: tuple[Recipient, ...] = ()
+    others: tuple[Recipient, ...] = ()  # named with an address, but not heard
     commitments: tuple[Commitment, ...] = ()
     descoped: tuple[str, ...] = ()  # section ids or titles taken out in the meeting
     conflicts: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from agent.brain.finding import full_text
 from agent.brain.hearing import Found, Hearing, ref
 from agent.brain.interface import Commitment, Kickoff, Rfp, Section
 from agent.brain.language import Language, clip, guess_language, sentences
-from agent.brain.matching import best_section
+from agent.brain.matching import best_section, section_of_deed
 from agent.brain.notes import notes
 from agent.brain.people import Person, Roster, is_name, read_roster
 from agent.brain.turns import Turn, turns
@@ -77,6 +77,7 @@ def read_kickoff(
         source_refs=tuple(d.name for d in (*documents, *letters)),
         held_on=day,
         attendees=tuple(Recipient(name=p.name, address=p.address) for p in roster.attendees()),
+        others=tuple(Recipient(name=p.name, address=p.address) for p in roster.people if p.address and not p.present),
         commitments=commitments,
         descoped=_descoped(said, rfp.sections),
         conflicts=checks.clashes(commitments, rfp.sections, words),
@@ -86,7 +87,7 @@ def read_kickoff(
 
 
 def _commitment(found: Found, roster: Roster, sections: Sequence[Section]) -> Commitment:
-    section = best_section(found.what, sections)
+    section = section_of_deed(found.what, sections)
     person = roster.find(found.owner).person if found.owner else None
     return Commitment(
         owner=found.owner,

@@ -77,6 +77,10 @@ _NUMBER = re.compile(
     r"\b(?:sec(?:tion|\.)?|se[çc][ãa]o|item|part|§|volume|chapter|cap[íi]tulo)\s*(\d+(?:\.\d+)*)", re.IGNORECASE
 )
 _DOTTED = re.compile(r"(?<![\d.,/$])\b(\d{1,2}\.\d{1,2}(?:\.\d+)*)\b(?![\d,/%])")
+_SPEAKING = re.compile(
+    r"^(?:reach(?:ing)? out|contact|ask|e-?mail|call|tell|talk|speak|meet|post|schedule|book|invite|remind|ping|let"
+    r"|falar|ligar|avisar|perguntar|convidar|agendar|marcar)\b"
+)
 _ENOUGH = 0.5
 
 
@@ -95,6 +99,15 @@ def best_section(text: str, sections: Sequence[Section]) -> Section | None:
     ]
     score, _, _, section = max(scored, key=lambda one: one[:3], default=(0.0, False, 0, None))
     return section if score >= _ENOUGH else None
+
+
+def section_of_deed(what: str, sections: Sequence[Section]) -> Section | None:
+    """The section somebody works on. To speak to "the teams" is not to write about staffing: all of it must fit."""
+    found = best_section(what, sections)
+    if found is None or not _SPEAKING.match(fold(what)) or _by_number(what, sections):
+        return found
+    title = concepts(found.title)
+    return found if len(title) > 1 and title <= concepts(what) else None
 
 
 @lru_cache(maxsize=4096)

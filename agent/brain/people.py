@@ -141,6 +141,18 @@ def clean_name(text: str) -> str:
     return bare if re.search(r"\b\w\.$", bare) else bare.rstrip(".")
 
 
+def meant_by(name: str, among: Iterable[str]) -> str:
+    """Which of these names is this person's; "" when none is, or when several could be."""
+    names, whole = list(dict.fromkeys(among)), _forward(name)
+    mine = _tokens(whole)
+    if not mine:
+        return ""
+    for close in (_same, _alike, lambda one, _: _fits(_tokens(one), mine) or _fits(mine, _tokens(one))):
+        if found := [one for one in names if _tokens(one) and close(one, whole)]:
+            return found[0] if len(found) == 1 else ""
+    return ""
+
+
 def read_roster(documents: Iterable[Document]) -> Roster:
     found: list[Person] = []
     for document in documents:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from agent.brain.conflicts import conflicts
+from agent.brain.conflicts import changes, conflicts
 from agent.brain.finding import full_text, names_said
 from agent.brain.interface import Requirement, Rfp, Section
 from agent.brain.keydates import DUE, key_dates
@@ -68,7 +68,7 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
     language = guess_language(" ".join(full_text(d) for d in ordered[:2]))
     told_in = reader or language
     dates, clashes = key_dates(parts, language, told_in)
-    title = _title(ordered[0])
+    title, changed = _title(ordered[0]), changes(parts, told_in)
     customer = _customer(ordered, said)
     rfp = Rfp(
         title=title,
@@ -81,7 +81,13 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
         dates=dates,
         criteria=criteria(parts),
         limits=limits(parts),
-        conflicts=(*clashes, *conflicts(parts, told_in), *(f"{d.name}: {d.trouble}" for d in ordered if d.trouble)),
+        conflicts=(
+            *clashes,
+            *conflicts(parts, told_in),
+            *changed,
+            *(f"{d.name}: {d.trouble}" for d in ordered if d.trouble),
+        ),
+        changes=changed,
     )
     return rfp.model_copy(update={"summary": _summary(rfp, told_in)})
 

@@ -4,7 +4,7 @@ from agent import drafts as rows
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, deciding, notes, opening, standing
+from agent.stories import addresses, deciding, knowing, notes, opening, standing
 from agent.wire import Decision
 from agent.words import page
 
@@ -17,6 +17,9 @@ async def hear(desk: Desk) -> Events:
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
         yield Say(text=page(lines))
+        return
+    if known := _known(desk, intent):
+        yield Say(text=page(known))
         return
     story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
     async for event in story:
@@ -31,6 +34,15 @@ def remember_owner(desk: Desk) -> None:
     owner = {**before, **{key: value for key, value in speaker_as_owner(desk.ask).items() if value}}
     if owner != before:
         desk.patch({"owner": owner, "sow_owner_upn": owner.get("address") or desk.log.get("sow_owner_upn")})
+
+
+def _known(desk: Desk, intent: str) -> list[str]:
+    """What can be said from the log alone; a task that is named comes before the request, unless that is named too."""
+    if intent != "other" or desk.ask.files or addresses.given(desk):
+        return []
+    told = knowing.answer(desk)
+    mentioned = list(standing.mentioned(desk)) if told and not knowing.asked_by_name(desk) else []
+    return mentioned or told
 
 
 def _before(desk: Desk, intent: str) -> Events:

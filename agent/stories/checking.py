@@ -9,6 +9,7 @@ from agent import readings, views
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import POLL, Phase
+from agent.stories import people, standing
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Draft
 from agent.words import page
@@ -27,7 +28,8 @@ async def check(desk: Desk) -> Events:
     yield desk.run(POLL)
     before = log.get("last_poll") or {}
     found = mark(desk)
-    drafts = tuple(remind(desk, entry) for entry in found if wants_reminder(entry, desk))
+    own = people.own_tasks(desk)
+    drafts = tuple(remind(desk, e) for e in found if e.task_id not in own and wants_reminder(e, desk))
     if drafts:
         yield desk.offer(drafts)
     yield Say(text=page(_digest(desk, found, before, len(drafts))))
@@ -93,14 +95,12 @@ def remind(desk: Desk, entry: Entry) -> Draft:
 
 
 def _digest(desk: Desk, found: tuple[Entry, ...], before: Json, reminders: int) -> Iterator[str]:
-    late = [entry for entry in found if entry.late(desk.now, desk.zone)]
+    late = standing.late_tasks(desk, found)
     if before:
         yield _changes(desk, found, before)
     elif not late:
         yield desk.words.say("late.none")
-    if late:
-        yield desk.words.say("late.head", day=views.local_day(desk.now.isoformat(), desk.zone, desk.words))
-        yield from (views.late_line(entry, desk.now, desk.zone, desk.words) for entry in late)
+    yield from late
     if reminders:
         yield desk.words.say("poll.reminders", reminders=desk.words.count(reminders, "reminder"))
 

@@ -9,6 +9,7 @@ from agent import marks
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase
+from agent.stories import people
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Decision, Draft
 from agent.words import Words, page
@@ -99,8 +100,10 @@ def _into_the_log(desk: Desk, marked: list[Marked]) -> None:
 
 def _mark(row: Json, decision: Decision) -> Callable[[Entry, Decision, datetime], Json] | None:
     brief = row.get("purpose") == "kickoff_brief"
+    if decision.verb == "sent" and brief:
+        return lambda entry, sent, at: marks.briefed(entry, sent, at, str(row.get("due_at") or ""))
     if decision.verb == "sent":
-        return marks.briefed if brief else marks.nudged
+        return marks.nudged
     return marks.undelivered if decision.verb == "failed" and brief else None
 
 
@@ -141,7 +144,8 @@ def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[s
 
 def _revised(desk: Desk, row: Json, decision: Decision) -> Draft | None:
     before = rows.newest(row, decision)
-    after = desk.brain.revise(before, decision.instruction, desk.owner)
+    said_at = moment(decision.at, desk.zone) or desk.now
+    after = desk.brain.revise(before, decision.instruction, people.owner(desk), said_at)
     fixed = {"draft_id": before.draft_id, "version": before.version + 1, "task_id": before.task_id}
     return after.model_copy(update=fixed) if after else None
 

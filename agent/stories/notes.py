@@ -18,7 +18,7 @@ Json = dict[str, Any]
 async def read_again(desk: Desk) -> Events:
     yield desk.run(EXTRACT)
     rfp = readings.rfp(desk.log)
-    kickoff = await desk.brain.find_kickoff(desk.sources, rfp, desk.ask.text)
+    kickoff = await desk.brain.find_kickoff(desk.sources, rfp, desk.ask.text, desk.words.locale)
     found = desk.brain.allocate(rfp, kickoff, readings.owner_with_address(desk.owner, kickoff)) if kickoff else ()
     fresh = unknown(entries(desk.log), [new_task(task) for task in found])
     if fresh and kickoff:

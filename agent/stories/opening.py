@@ -9,7 +9,7 @@ from agent.desk import Desk
 from agent.events import Events, Say
 from agent.marks import new_task
 from agent.phases import ALLOCATE, CHARTER, EXTRACT, SEARCH, Phase, next_skill
-from agent.stories import receipt
+from agent.stories import people, receipt
 from agent.tasks import entries
 from agent.wire import Draft
 from agent.words import Words, page
@@ -33,7 +33,7 @@ async def advance(desk: Desk) -> Events:
 
 
 async def search(desk: Desk) -> Missing:
-    rfp = await desk.brain.find_rfp(desk.sources, desk.ask.text)
+    rfp = await desk.brain.find_rfp(desk.sources, desk.ask.text, desk.words.locale)
     if rfp is None:
         names = await desk.sources.names()
         desk.patch({"asked": "rfp", "skill": "sow-response"})
@@ -58,17 +58,19 @@ async def draft_charter(desk: Desk) -> Missing:
     rfp = readings.rfp(desk.log)
     desk.advance(Phase.CHARTER_DRAFTED, charter=readings.charter(rfp), status="drafted")
     desk.note("charter_drafted", f"Charter with {len(rfp.sections)} sections")
+    desk.files.write_text("project_charter.md", receipt.charter_page(desk))
     return None
 
 
 async def extract(desk: Desk) -> Missing:
     rfp = readings.rfp(desk.log)
-    kickoff = await desk.brain.find_kickoff(desk.sources, rfp, desk.ask.text)
+    kickoff = await desk.brain.find_kickoff(desk.sources, rfp, desk.ask.text, desk.words.locale)
     tasks = desk.brain.allocate(rfp, kickoff, readings.owner_with_address(desk.owner, kickoff)) if kickoff else ()
     if kickoff is None or not tasks:
         desk.patch({"asked": "kickoff"})
         desk.note("kickoff_search_failed", "No commitments in the notes" if kickoff else "No kickoff notes")
-        return _question(desk.words, await _no_kickoff(desk, rfp, kickoff), "kickoff.ask")
+        missing = _question(desk.words, await _no_kickoff(desk, kickoff), "kickoff.ask")
+        return page([*receipt.request_only(desk), missing])
     desk.advance(
         Phase.KICKOFF_FOUND, kickoff=readings.kickoff_keys(kickoff), tasks=[new_task(task) for task in tasks], asked=""
     )
@@ -76,17 +78,16 @@ async def extract(desk: Desk) -> Missing:
     return None
 
 
-async def _no_kickoff(desk: Desk, rfp: Rfp, kickoff: Kickoff | None) -> str:
+async def _no_kickoff(desk: Desk, kickoff: Kickoff | None) -> str:
     if kickoff:
         return desk.words.say("kickoff.empty", source=", ".join(kickoff.source_refs))
     files = desk.words.count(len(await desk.sources.names()), "file")
-    return desk.words.say("kickoff.missing", source=", ".join(rfp.source_refs), files=files)
+    return desk.words.say("kickoff.missing", files=files)
 
 
 async def allocate(desk: Desk) -> Missing:
     offer_briefs(desk)
-    unaddressed = [entry.owner for entry in entries(desk.log) if not entry.address]
-    desk.advance(Phase.WAITING, asked="address" if unaddressed else "")
+    desk.advance(Phase.WAITING, asked="address" if people.unaddressed(desk) else "")
     desk.files.write_text("project_charter.md", receipt.charter_page(desk))
     return None
 
@@ -94,10 +95,9 @@ async def allocate(desk: Desk) -> Missing:
 def offer_briefs(desk: Desk) -> tuple[Draft, ...]:
     """Write a brief for every task whose owner has an address and that was offered none before."""
     offered = {row.get("task_id") for row in desk.files.drafts if row.get("purpose") == "kickoff_brief"}
-    log = desk.log
-    rfp, owner = readings.rfp(log), readings.owner_with_address(desk.owner, readings.kickoff(log))
-    wanted = [e for e in entries(log) if e.address and e.task_id not in offered and not e.kickoff.sent]
-    wanted = [e for e in wanted if e.address.casefold() != owner.address.casefold()]  # nobody is briefed by themselves
+    log, own = desk.log, people.own_tasks(desk)
+    rfp, owner = readings.rfp(log), people.owner(desk)
+    wanted = [e for e in entries(log) if e.address and e.task_id not in {*offered, *own} and not e.kickoff.sent]
     drafts = tuple(brief(desk, readings.task(entry), rfp, owner) for entry in wanted)
     if drafts:
         desk.offer(drafts)

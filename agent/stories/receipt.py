@@ -1,103 +1,140 @@
 """What the opening found and what it did not find, said once and kept in the charter page."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from agent import drafts as rows
 from agent import readings, views
-from agent.brain.interface import Kickoff, Rfp
+from agent.brain.interface import KeyDate, Kickoff, Rfp
+from agent.brain.keydates import DUE
+from agent.brain.language import clip
+from agent.brain.notes import date_label
 from agent.desk import Desk
+from agent.stories import addresses, people
 from agent.tasks import Entry, entries
 from agent.words import Words
 
 POINTS_SHOWN = 8
+POINT_LENGTH = 200
 
 
 def opening(desk: Desk) -> Iterator[str]:
     """Paragraphs: what was read, what is to be checked, what waits, and at most one question."""
-    log, words = desk.log, desk.words
-    rfp, kickoff, found = readings.rfp(log), readings.kickoff(log), entries(log)
-    yield " ".join(_read(rfp, kickoff, found, words))
-    if points := list(to_check(desk)):
-        yield words.say("check.head")
-        yield from (f"- {point}" for point in _folded(points, words))
+    words, kickoff = desk.words, readings.kickoff(desk.log)
+    read = [*_request_read(desk), *([_kickoff_line(kickoff, entries(desk.log), words)] if kickoff else [])]
+    yield " ".join(read)
+    yield from _checks(list(to_check(desk)), words)
     if waiting := len(rows.pending(desk.files.drafts)):
         yield words.say("gate.waiting", drafts=words.count(waiting, "waiting"))
-    if unaddressed := [entry for entry in found if not entry.address]:
-        yield words.say("address.ask", name=unaddressed[0].owner)
+    yield addresses.question(words, people.unaddressed(desk))
 
 
-def _read(rfp: Rfp, kickoff: Kickoff | None, found: tuple[Entry, ...], words: Words) -> Iterator[str]:
+def request_only(desk: Desk) -> Iterator[str]:
+    """The request as it was read, while the kickoff is still missing."""
+    yield " ".join(_request_read(desk))
+    yield from _checks([*readings.rfp(desk.log).conflicts, *_not_stated(desk)], desk.words)
+
+
+def _request_read(desk: Desk) -> Iterator[str]:
+    rfp, words = readings.rfp(desk.log), desk.words
     about = views.about({"customer_name": rfp.customer, "project_name": rfp.project_name})
     yield words.say(
         "rfp.read",
-        source=", ".join(rfp.source_refs),
+        source=words.few(rfp.source_refs),
         about=words.say("rfp.about", about=about) if about else "",
-        sections=words.count(len(rfp.sections), "section"),
-        requirements=words.count(sum(len(section.requirements) for section in rfp.sections), "requirement"),
-        dates=words.count(len(rfp.dates), "date"),
-        criteria=words.count(len(rfp.criteria), "criterion"),
+        found=words.join(_counted(rfp, words)),
     )
     if rfp.dates:
-        yield words.say("rfp.dates", dates="; ".join(f"{date.label} {words.day(date.when)}" for date in rfp.dates))
-    if kickoff:
-        yield _kickoff_line(kickoff, found, words)
+        told = (f"{date_label(d.label, words.language)} {words.moment(d.when, desk.zone)}" for d in rfp.dates)
+        yield words.say("rfp.dates", dates="; ".join(told))
+
+
+def _counted(rfp: Rfp, words: Words) -> Iterator[str]:
+    """Sections that ask for something, dates, and criteria without the sentences that rank them; nothing of none."""
+    asking = sum(1 for section in rfp.sections if section.requirements)
+    requirements = sum(len(section.requirements) for section in rfp.sections)
+    factors = sum(1 for one in rfp.criteria if not one.endswith((".", "…")))
+    sections = words.count(asking or len(rfp.sections), "section")
+    yield words.say("rfp.asks", sections=sections, requirements=words.count(requirements, "requirement"))
+    yield from (words.count(n, noun) for n, noun in ((len(rfp.dates), "date"), (factors, "criterion")) if n)
 
 
 def _kickoff_line(kickoff: Kickoff, found: tuple[Entry, ...], words: Words) -> str:
-    people = {commitment.address or commitment.owner for commitment in kickoff.commitments}
+    committed = {commitment.address or commitment.owner for commitment in kickoff.commitments if commitment.owner}
     return words.say(
         "kickoff.read",
-        source=", ".join(kickoff.source_refs),
+        source=words.few(kickoff.source_refs),
         held=words.say("kickoff.held", day=words.day(kickoff.held_on)) if kickoff.held_on else "",
         commitments=words.count(len(kickoff.commitments), "commitment"),
-        people=words.count(len(people), "person"),
+        people=words.count(len(committed), "person"),
         tasks=words.count(len(found), "task"),
     )
 
 
-def _folded(points: list[str], words: Words) -> list[str]:
+def _checks(points: list[str], words: Words) -> Iterator[str]:
+    """At most so many points, each on a line of its own; the charter page has them in full."""
     rest = len(points) - POINTS_SHOWN
-    if rest <= 1:
-        return points
-    return [*points[:POINTS_SHOWN], words.say("check.more", points=words.count(rest, "point"))]
+    shown = points if rest <= 0 else points[: POINTS_SHOWN - 1]
+    if points:
+        yield words.say("check.head")
+    yield from (f"- {clip(point, POINT_LENGTH)}" for point in shown)
+    if rest > 0:
+        yield f"- {words.say('check.more', points=words.count(rest + 1, 'point'))}"
 
 
 def to_check(desk: Desk) -> Iterator[str]:
     """Contradictions first, then what could not be resolved, then what nobody said."""
-    log, words = desk.log, desk.words
-    rfp, kickoff, found = readings.rfp(log), readings.kickoff(log), entries(log)
-    yield from rfp.conflicts
+    rfp, kickoff = readings.rfp(desk.log), readings.kickoff(desk.log)
+    yield from (conflict for conflict in rfp.conflicts if conflict not in rfp.changes)
     if kickoff:
         yield from (*kickoff.conflicts, *kickoff.unresolved)
-    yield from _about_people(rfp, kickoff, found, desk)
-    yield from (
-        words.say("check.date", label=date.label, written=date.as_written, note=date.note)
-        for date in rfp.dates
-        if date.note
-    )
+        yield from _about_people(rfp, kickoff, desk)
+    yield from rfp.changes
+    yield from _not_stated(desk)
+
+
+def _about_people(rfp: Rfp, kickoff: Kickoff, desk: Desk) -> Iterator[str]:
+    words, found, own = desk.words, entries(desk.log), people.own_tasks(desk)
+    descoped = {name.casefold() for name in kickoff.descoped}
+    out = [section.title for section in rfp.sections if {section.id.casefold(), section.title.casefold()} & descoped]
+    owned = {entry.section_id for entry in found}
+    unowned = [s.title for s in rfp.sections if s.requirements and s.id not in owned and s.title not in out]
+    unreached = people.unaddressed(desk)
+    lists = {
+        "check.unowned": unowned,
+        "check.descoped": out,
+        "check.no_due": [entry.title for entry in found if not entry.due_at and entry.task_id not in own],
+        "check.after_deadline": _after_deadline(rfp, kickoff, found),
+        "address.missing": [entry.title for entry in found if entry.owner in unreached and not entry.address],
+        "check.yours": [entry.title for entry in found if entry.task_id in own],
+    }
+    yield from (words.say(key, titles=words.few(titles)) for key, titles in lists.items() if titles)
+    if not people.owner(desk).address:
+        yield words.say("check.guess")
+
+
+def _after_deadline(rfp: Rfp, kickoff: Kickoff, found: tuple[Entry, ...]) -> list[str]:
+    """Tasks promised for after the day the proposal itself is due."""
+    last = next((one.when[:10] for one in rfp.dates if one.label == DUE), "")
+    if not last or (kickoff.held_on and kickoff.held_on > date.fromisoformat(last)):
+        return []
+    return [entry.title for entry in found if entry.due_at and entry.due_at[:10] > last]
+
+
+def _not_stated(desk: Desk) -> Iterator[str]:
+    rfp, words = readings.rfp(desk.log), desk.words
+    notes = dict.fromkeys(day.note for day in rfp.dates if day.note)
+    for note in notes:
+        dates = words.join(_as_written(day, words) for day in rfp.dates if day.note == note)
+        yield words.say("check.date", dates=dates, note=note)
+    if rfp.dates and not any(day.label == DUE for day in rfp.dates):
+        yield words.say("check.no_deadline")
     stated = {"check.no_dates": rfp.dates, "check.no_criteria": rfp.criteria, "check.no_limits": rfp.limits}
     yield from (words.say(key) for key, value in stated.items() if not value)
 
 
-def _about_people(rfp: Rfp, kickoff: Kickoff | None, found: tuple[Entry, ...], desk: Desk) -> Iterator[str]:
-    words = desk.words
-    descoped = {name.casefold() for name in kickoff.descoped} if kickoff else set()
-    out = [section.title for section in rfp.sections if {section.id.casefold(), section.title.casefold()} & descoped]
-    owned = {entry.section_id for entry in found}
-    unowned = [
-        section.title
-        for section in rfp.sections
-        if section.requirements and section.id not in owned and section.title not in out
-    ]
-    unaddressed = [entry for entry in found if not entry.address]
-    lists = {"check.unowned": unowned, "check.descoped": out}
-    lists["check.no_due"] = [entry.title for entry in found if not entry.due_at]
-    yield from (words.say(key, titles=words.few(titles)) for key, titles in lists.items() if titles)
-    if unaddressed:
-        names, titles = words.few(e.owner for e in unaddressed), words.few(e.title for e in unaddressed)
-        yield words.say("address.missing", names=names, titles=titles)
-    if not readings.owner_with_address(desk.owner, kickoff).address:
-        yield words.say("check.guess")
+def _as_written(day: KeyDate, words: Words) -> str:
+    return f"{date_label(day.label, words.language)} ({day.as_written})"
 
 
 def charter_page(desk: Desk) -> str:

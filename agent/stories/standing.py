@@ -5,13 +5,18 @@ from collections.abc import Iterator
 
 from agent import drafts as rows
 from agent import readings, views
+from agent.brain.language import fold
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase
+from agent.stories import people
 from agent.tasks import Entry, entries
 from agent.words import page
 
-WORD = re.compile(r"\w{4,}")
+NAME = re.compile(r"\w{2,}")
+LATE_SHOWN = 8
+SHORT = 3  # letters: shorter words of a title name nothing
+PARTICLES = {"da", "de", "do", "das", "dos", "van", "von", "der", "den", "el", "la"}
 
 
 def status(desk: Desk) -> Iterator[str]:
@@ -22,12 +27,26 @@ def status(desk: Desk) -> Iterator[str]:
 
 
 def lateness(desk: Desk) -> Iterator[str]:
-    late = [entry for entry in entries(desk.log) if entry.late(desk.now, desk.zone)]
-    if not late:
-        yield desk.words.say("late.none")
-        return
-    yield desk.words.say("late.head", day=views.local_day(desk.now.isoformat(), desk.zone, desk.words))
-    yield from (views.late_line(entry, desk.now, desk.zone, desk.words) for entry in late)
+    late = late_tasks(desk, entries(desk.log))
+    yield from late or [desk.words.say("late.none")]
+
+
+def late_tasks(desk: Desk, found: tuple[Entry, ...]) -> list[str]:
+    """Who was asked and is late comes first, then what the owner keeps, then what nobody was asked for yet."""
+    words, own = desk.words, people.own_tasks(desk)
+    late = [entry for entry in found if entry.late(desk.now, desk.zone)]
+    late.sort(key=lambda entry: (entry.task_id in own, not entry.kickoff.sent))
+    lines = [
+        words.say("late.yours", title=entry.title, day=views.local_day(entry.due_at, desk.zone, words))
+        if entry.task_id in own
+        else views.late_line(entry, desk.now, desk.zone, words)
+        for entry in late
+    ]
+    if not lines:
+        return []
+    more = [f"- {words.say('late.more', n=len(lines) - LATE_SHOWN)}"] if len(lines) > LATE_SHOWN else []
+    day = views.local_day(desk.now.isoformat(), desk.zone, words)
+    return [words.say("late.head", day=day), *lines[:LATE_SHOWN], *more]
 
 
 def owed(desk: Desk, open_tasks: tuple[Entry, ...]) -> Iterator[str]:
@@ -43,7 +62,7 @@ async def small_talk(desk: Desk, intent: str) -> Events:
     if intent == "sources":
         yield Say(text=page(await _sources(desk)))
         return
-    yield Say(text=page(_mentioned(desk)) or desk.words.say("help"))
+    yield Say(text=page(mentioned(desk)) or desk.words.say("help"))
 
 
 async def _sources(desk: Desk) -> list[str]:
@@ -57,12 +76,12 @@ async def _sources(desk: Desk) -> list[str]:
     return [*used, words.say("sources.seen", files=words.count(len(names), "file"), names=", ".join(names))]
 
 
-def _mentioned(desk: Desk) -> Iterator[str]:
+def mentioned(desk: Desk) -> Iterator[str]:
     """The tasks whose title or owner the words name."""
-    asked = {word.casefold() for word in WORD.findall(desk.ask.text)}
+    asked = set(NAME.findall(fold(desk.ask.text)))
     for entry in entries(desk.log):
-        names = {word.casefold() for word in WORD.findall(f"{entry.title} {entry.owner}")}
-        if asked & names:
+        named = {word for word in NAME.findall(fold(entry.title)) if len(word) > SHORT}
+        if asked & (named | set(NAME.findall(fold(entry.owner))) - PARTICLES):
             yield views.task_line(entry, desk.now, desk.zone, desk.words)
 
 

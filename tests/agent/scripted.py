@@ -1,13 +1,15 @@
 """A small brain that follows a script, and sources that are just names: for tests of everything around judgement."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from agent.brain.interface import (
+    Answer,
     Commitment,
     KeyDate,
     Kickoff,
     Owner,
+    Passage,
     Reply,
     Requirement,
     Rfp,
@@ -91,10 +93,10 @@ class ScriptedBrain:
     def __init__(self, notes: Kickoff | None = None) -> None:
         self.notes = notes or kickoff()
 
-    async def find_rfp(self, sources: Sources, words: str) -> Rfp | None:
+    async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
         return rfp() if any(name.startswith("rfp") for name in await sources.names()) else None
 
-    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str) -> Kickoff | None:
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
         return self.notes if any(name.startswith("kickoff") for name in await sources.names()) else None
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
@@ -117,7 +119,10 @@ class ScriptedBrain:
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft:
         return self._draft("kickoff_brief", task, f"{rfp.customer} - {task.title}", f"Please write {task.title}.")
 
-    def revise(self, draft: Draft, instruction: str, owner: Owner) -> Draft | None:
+    def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+        if now and instruction == "due tomorrow":
+            tomorrow = (now + timedelta(days=1)).date().isoformat()
+            return draft.model_copy(update={"due_at": tomorrow, "version": draft.version + 1})
         if "shorter" not in instruction:
             return None
         return draft.model_copy(update={"body": "Shorter.", "version": draft.version + 1})
@@ -137,6 +142,12 @@ class ScriptedBrain:
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft:
         return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or "A word, please.")
+
+    def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+        """Knows only the criteria."""
+        if "criteria" not in question:
+            return ()
+        return (Answer(topic="criteria", passages=tuple(Passage(text=one) for one in rfp.criteria)),)
 
     def intent(self, text: str, has_project: bool) -> Literal["start", "status", "late", "kickoff", "sources", "other"]:
         return next((intent for word, intent in INTENTS if word in text.casefold()), "other")

@@ -15,7 +15,7 @@ from agent.turn import Sandbox
 class OddBrain(ScriptedBrain):
     """`slow` takes two seconds in the middle of a turn, `die` never comes back, `crash` raises."""
 
-    async def find_rfp(self, sources: Sources, words: str) -> Rfp | None:
+    async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
         if "slow" in words:
             await asyncio.sleep(2)
         if "die" in words:
@@ -23,7 +23,7 @@ class OddBrain(ScriptedBrain):
             os._exit(1)
         if "crash" in words:
             raise RuntimeError("boom")
-        return await super().find_rfp(sources, words)
+        return await super().find_rfp(sources, words, locale)
 
 
 found = settings.read()

@@ -138,3 +138,12 @@ async def test_any_number_of_decisions_fits_into_a_turn(started):
     heard = await started.decide(*many)
 
     assert heard.text == "Sent: Ana Tech.\n\nRecorded before: Ana Tech."
+
+
+async def test_a_date_that_was_changed_in_the_brief_is_the_tasks_once_it_is_sent(started):
+    await started.decide({"verb": "change", "draft_id": "brief-task-1", "instruction": "due tomorrow"})
+    assert started.task("task-1")["due_at"] == "2026-12-04"
+
+    await started.decide({"verb": "sent", "draft_id": "brief-task-1", "version": 2, "body": "Changed"})
+
+    assert started.task("task-1")["due_at"] == "2026-12-02"

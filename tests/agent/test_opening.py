@@ -1,6 +1,6 @@
 """From the first words to the gate, and what happens when something is missing."""
 
-from scripted import MARK, ScriptedBrain, kickoff
+from scripted import MARK, ScriptedBrain, kickoff, rfp
 
 from agent.phases import Phase, phase_of
 
@@ -136,3 +136,66 @@ async def test_the_charter_lies_in_the_sandbox_as_a_page(started):
 
     assert "# Charter: Contoso – Cloud migration" in page
     assert "- State RTO" in page
+
+
+class Noted(ScriptedBrain):
+    """Finds a request with much to say about it."""
+
+    def __init__(self, notes, **facts):
+        super().__init__(notes)
+        self.facts = facts
+
+    async def find_rfp(self, sources, words, locale=""):
+        return rfp().model_copy(update=self.facts)
+
+
+async def receipt(room, notes=None, **facts) -> list[str]:
+    brain = Noted(notes or kickoff(), **facts)
+    return (await room.with_sources("rfp.docx", "kickoff.vtt", brain=brain).owner("The RFP is here")).text.splitlines()
+
+
+async def test_at_most_eight_points_are_shown_and_none_is_a_wall_of_text(room):
+    unresolved = tuple(f"Point {n}: {'many words ' * 40}" for n in range(20))
+    lines = await receipt(room, kickoff().model_copy(update={"unresolved": unresolved}))
+    points = [line for line in lines if line.startswith("- ")]
+
+    assert len(points) == 8
+    assert max(map(len, points)) <= 202
+    assert points[-1] == "- … and 16 more points in the charter file."
+    assert (room.files.folder / "project_charter.md").read_text().count("Point ") == 20
+
+
+async def test_what_an_amendment_changed_comes_after_what_contradicts(room):
+    lines = await receipt(room, conflicts=("Changed: 30 pages.", "Two dates."), changes=("Changed: 30 pages.",))
+
+    assert lines.index("- Two dates.") < lines.index("- Changed: 30 pages.")
+
+
+async def test_dates_with_the_same_doubt_share_one_point(room):
+    due = rfp().dates[0].model_copy(update={"note": "no zone is written"})
+    asked = due.model_copy(update={"label": "Questions until", "as_written": "4 December"})
+
+    assert "- Proposal due (18 December) and Questions until (4 December): no zone is written." in await receipt(
+        room, dates=(due, asked)
+    )
+
+
+async def test_a_request_without_a_deadline_says_so(room):
+    issued = rfp().dates[0].model_copy(update={"label": "Issued"})
+
+    assert "- The RFP states no date by which the proposal is due." in await receipt(room, dates=(issued,))
+
+
+async def test_a_part_promised_for_after_the_deadline_is_named(room):
+    late = rfp().dates[0].model_copy(update={"when": "2026-12-03"})
+
+    assert "- Promised for after the proposal is due: Technical and References." in await receipt(room, dates=(late,))
+
+
+async def test_while_the_notes_are_missing_the_request_is_told_all_the_same(room):
+    lines = (await room.with_sources("rfp.docx").owner("We received the RFP")).text.splitlines()
+
+    assert lines[0].startswith("I read **rfp.docx** (Contoso – Cloud migration): 3 sections with 4 requirements")
+    assert "- Section 1 says 30 pages, section 4 says 20." in lines
+    assert lines[-1].startswith("I found no kickoff notes in 1 document. ")
+    assert "# Charter: Contoso" in (room.files.folder / "project_charter.md").read_text()

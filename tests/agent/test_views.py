@@ -47,3 +47,20 @@ async def test_the_last_signal_and_the_newest_activity_are_shown(under_way):
 
 def test_what_is_folded_away_is_counted():
     assert views.shortened(("a.", "b", "c", "d", "e", "f")) == "a; b; c; d (+2)"
+
+
+async def test_what_stands_on_a_card_has_no_marks_of_markdown(under_way):
+    under_way.files.note("custom", "**Bold** news", datetime(2026, 12, 5, tzinfo=UTC))
+
+    view = (await under_way.poll("2026-12-05T09:00:00-03:00")).view
+
+    assert view["exceptions"][0]["body"] == "Technical – Ana Tech: due 4 Dec 2026, no sign yet"
+    assert "Bold news" in [row["summary"] for row in view["activity"]]
+    assert "**" not in json.dumps(view)
+
+
+async def test_key_dates_are_labelled_in_the_readers_language(room):
+    heard = await room.owner("Recebemos a RFP", locale="pt-BR")
+
+    assert [day["label"] for day in heard.view["dates"]] == ["Prazo da proposta"]
+    assert "Datas: Prazo da proposta 18 de dez. de 2026." in heard.text

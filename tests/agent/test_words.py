@@ -45,3 +45,18 @@ def test_dates_are_short_and_what_is_no_date_stays():
     assert Words("pt-BR").day("2026-12-04T17:00:00-03:00") == "4 de dez. de 2026, 17:00"
     assert Words("en").day("end of the week") == "end of the week"
     assert Words("en").day(None) == ""
+
+
+def test_a_long_list_is_folded_where_the_room_ends():
+    assert Words("en").few(["one", "two", "three"], room=9) == "one, two and 1 more"
+    assert Words("en").few(["a very long title"], room=5) == "a very long title"
+    assert Words("pt-BR").few(["um", "dois", "três"], room=3) == "um e mais 2"
+
+
+def test_a_time_of_another_zone_names_its_offset():
+    when = "2026-12-18T16:00:00+01:00"
+
+    assert Words("en").moment(when, "Europe/Berlin") == "18 Dec 2026, 16:00"
+    assert Words("en").moment(when, "America/Sao_Paulo") == "18 Dec 2026, 16:00 (UTC+1)"
+    assert Words("en").moment("2026-12-18T16:00:00-03:30", "UTC") == "18 Dec 2026, 16:00 (UTC−3:30)"
+    assert Words("en").moment("2026-12-18", "UTC") == "18 Dec 2026"

@@ -148,5 +148,5 @@ def test_notes_that_never_name_the_request_are_doubted() -> None:
     kickoff = read_meetings([document("weekly.md", text)], RFP, None, (), ("2026-0311",))
 
     assert kickoff.unresolved == (
-        "Nothing in weekly.md names Contoso or a section of the request: are these the right notes?",
+        "Nothing in weekly.md names Contoso or a section of the request; they may be the wrong notes.",
     )
