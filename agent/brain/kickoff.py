@@ -54,10 +54,7 @@ def read_kickoff(
     """All documents of one meeting together; relative dates are read against its day. Letters only give addresses."""
     language = guess_language(" ".join(full_text(d) for d in documents))
     day = next((d for doc in documents if (d := held_on(doc))), None)
-    roster = read_roster([*documents, *letters])
-    for turn in [t for d in documents for t in turns(d, roster)]:
-        if is_name(turn.speaker) and not roster.find(turn.speaker).person:
-            roster.add(Person(turn.speaker, present=True))
+    roster = _everybody(documents, letters)
     lent = lend_addresses(roster, [d for d in (*documents, *letters) if is_mail(d)])
     said = [t for d in documents for t in turns(d, roster)]
     told, words = told_in or language, notes(told_in or language)
@@ -84,6 +81,15 @@ def read_kickoff(
         unresolved=tuple(dict.fromkeys(doubts)),
         language=language,
     )
+
+
+def _everybody(documents: Sequence[Document], letters: Sequence[Document]) -> Roster:
+    """All who are named or speak."""
+    roster = read_roster([*documents, *letters])
+    for turn in [t for d in documents for t in turns(d, roster)]:
+        if is_name(turn.speaker) and not roster.find(turn.speaker).person:
+            roster.add(Person(turn.speaker, present=True))
+    return roster
 
 
 def _commitment(found: Found, roster: Roster, sections: Sequence[Section]) -> Commitment:

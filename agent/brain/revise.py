@@ -1,10 +1,8 @@
 """The owner's changes in words, followed only where they can be followed with certainty; None asks the owner."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date, datetime
-from itertools import product
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from agent.brain.due import find_due
@@ -12,7 +10,7 @@ from agent.brain.interface import Owner
 from agent.brain.language import Language, bag, fold, sentences, stems, words
 from agent.brain.letters import Letter, Tone, human_due, language_of, render, subject
 from agent.brain.points import shortened
-from agent.brain.wording import wording
+from agent.brain.readback import read_back, with_extras
 from agent.wire import Draft
 
 _TONES: tuple[tuple[Tone, re.Pattern[str]], ...] = (
@@ -83,19 +81,6 @@ _CHANNEL = re.compile(
     r"|\b(?:send (?:it )?(?:in|on|via|through)|via|by|pelo|no|por)\s+(?P<teams>teams)\b",
     re.IGNORECASE,
 )
-_SUBJECTS = (
-    re.compile(r"^(?P<customer>.+?) SOW - (?P<section>.+) - your input needed$"),
-    re.compile(r"^Proposta (?P<customer>.+?) - (?P<section>.+) - preciso da sua contribuição$"),
-    re.compile(r"^(?P<customer>)(?P<section>.+) - (?:quick follow-up|acompanhamento)$"),
-)
-_TONE_NAMES: tuple[Tone, ...] = ("plain", "short", "formal", "friendly")
-
-
-class Read(NamedTuple):
-    """A draft read back: the letter it was written from and the paragraphs somebody added."""
-
-    letter: Letter
-    extras: tuple[str, ...]
 
 
 def revise(draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
@@ -143,62 +128,8 @@ def _again(draft: Draft, owner: Owner, change: Callable[[Letter], Letter]) -> Dr
     letter = change(read.letter)
     if letter.language != read.letter.language and read.extras:
         return None  # added words cannot be translated here
-    body = _with_extras(render(letter), read.extras, letter)
+    body = with_extras(render(letter), read.extras, letter)
     return draft.model_copy(update={"body": body, "subject": subject(letter)})
-
-
-def read_back(draft: Draft, owner: Owner) -> Read | None:
-    """The letter a draft was rendered from, found by rendering; None when the text is not ours any more."""
-    found = next((m for pattern in _SUBJECTS if (m := pattern.match(draft.subject))), None)
-    if found is None or not draft.to:
-        return None
-    points = draft.requirements
-    base = Letter(
-        draft.purpose, draft.to[0], found["customer"], found["section"], draft.due_at, points, owner, language_of(owner)
-    )
-    for letter in _variants(base, draft):
-        extras = _extras(render(letter), draft.body)
-        if extras is not None:
-            return Read(letter, extras)
-    return None
-
-
-def _variants(base: Letter, draft: Draft) -> Iterator[Letter]:
-    name = _greeted(draft, base)
-    for tone, language, soft, late in product(_TONE_NAMES, ("en", "pt"), (False, True), (False, True)):
-        spoken: Language = "pt" if language == "pt" else "en"
-        yield base._replace(tone=tone, language=spoken, soft=soft, late=late, name=name)
-
-
-def _greeted(draft: Draft, base: Letter) -> str:
-    """The name in the first line when it is not the recipient's own."""
-    line = draft.body.split("\n", 1)[0]
-    for spoken in (wording("en"), wording("pt")):
-        for form in (spoken.hello.replace("{first}", "{}"), spoken.dear.replace("{name}", "{}")):
-            before, after = form.split("{}")
-            if line.startswith(before) and line.rstrip().endswith(after):
-                name = line.rstrip()[len(before) : -len(after)]
-                return "" if name in (base.to.name, base.to.name.split(" ")[0]) else name
-    return ""
-
-
-def _extras(rendered: str, body: str) -> tuple[str, ...] | None:
-    """Paragraphs of the body that are not in the rendering; None when a rendered one is missing or out of order."""
-    wanted = rendered.split("\n\n")
-    extras: list[str] = []
-    for paragraph in body.split("\n\n"):
-        if wanted and paragraph == wanted[0]:
-            wanted.pop(0)
-        else:
-            extras.append(paragraph)
-    return None if wanted else tuple(extras)
-
-
-def _with_extras(body: str, extras: tuple[str, ...], letter: Letter) -> str:
-    """Added paragraphs stand in front of the closing name."""
-    paragraphs = body.split("\n\n")
-    at = len(paragraphs) - 1 if letter.owner.name and paragraphs[-1].endswith(letter.owner.name) else len(paragraphs)
-    return "\n\n".join([*paragraphs[:at], *extras, *paragraphs[at:]])
 
 
 def _add(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft | None:

@@ -87,8 +87,8 @@ _EN = Wording(
     could_add="Could you add {thing}?",
     missing="Thank you for what you sent on “{section}”. To complete it I still need the following.",
     missing_formal="Thank you for your contribution to “{section}”. To complete it we still need the following.",
-    missing_late="“{section}” was due on {due}, and this is still open.",
-    missing_soft="Thank you for what you sent on “{section}”. When you get to it, this is what is still open.",
+    missing_late="Thank you for what you sent on “{section}”. It was due on {due}, and this is still open.",
+    missing_soft="Thank you for your last message on “{section}”. When you get to it, this is what is still open.",
 )
 _PT = Wording(
     subject="Proposta {customer} - {section} - preciso da sua contribuição",
@@ -129,8 +129,8 @@ _PT = Wording(
     could_add="Pode incluir {thing}?",
     missing="Obrigado pelo que enviou sobre “{section}”. Para completar ainda preciso do seguinte.",
     missing_formal="Agradecemos a sua contribuição para “{section}”. Para completá-la ainda precisamos do seguinte.",
-    missing_late="O prazo de “{section}” era {due}, e isto ainda está em aberto.",
-    missing_soft="Obrigado pelo que enviou sobre “{section}”. Quando puder, isto é o que ainda está em aberto.",
+    missing_late="Obrigado pelo que enviou sobre “{section}”. O prazo era {due}, e isto ainda está em aberto.",
+    missing_soft="Obrigado pela última mensagem sobre “{section}”. Quando puder, isto é o que está em aberto.",
 )
 
 

@@ -178,8 +178,8 @@ def test_questions_are_softer_after_a_sign_of_life() -> None:
     soft = BRAIN.remind(task(*gaps), gaps, NOW - timedelta(days=3), NOW, ANA).body
     late = BRAIN.remind(task(*gaps), gaps, NOW - timedelta(days=8), NOW, ANA).body
 
-    assert "Thank you for what you sent on “Technical Approach”. When you get to it" in soft
-    assert "“Technical Approach” was due on Thursday, December 3, 2026, and this is still open." in late
+    assert "Thank you for your last message on “Technical Approach”. When you get to it" in soft
+    assert "It was due on Thursday, December 3, 2026, and this is still open." in late
 
 
 def test_an_external_reminder_is_formal() -> None:
