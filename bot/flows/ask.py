@@ -44,7 +44,7 @@ async def _from_the_store(world: World, project: Project, said: Said, command: C
     words = say(said.place.locale)
     if command == "help":
         return words.t("desk.help"), Effects()
-    keys = await _open_keys(world, project)
+    keys = await _open_keys(world, project, said)
     if not keys:
         return words.t("desk.nothing_pending"), Effects()
     return words.t("desk.pending", n=len(keys)), _pending(world, project, said, keys)
@@ -79,13 +79,16 @@ def _line(task: Task, words: Words, place: Place) -> str:
 
 def _status(world: World, project: Project, said: Said, log: ProjectLog) -> Effects:
     """A fresh dashboard where it was asked for."""
-    view = dashboard_for(world, project, said.letter_id, payload_of(log), fresh=True)
-    return Effects(parcels=(view.model_copy(update={"place": said.place}),))
+    return Effects(parcels=(dashboard_for(world, project, said.letter_id, payload_of(log), said.place, fresh=True),))
 
 
-async def _open_keys(world: World, project: Project) -> tuple[str, ...]:
-    records = await world.store.records_of(project.project_id)
-    return tuple(record.key for record in records if record.state is State.PENDING)
+async def _open_keys(world: World, project: Project, said: Said) -> tuple[str, ...]:
+    """What waits in this project; in a 1:1 chat, what waits for this person in all of them."""
+    everywhere = said.place.kind == "personal"
+    projects = await world.store.projects() if everywhere else (project.project_id,)
+    found = [record for one in projects for record in await world.store.records_of(one)]
+    mine = [one for one in found if one.state is State.PENDING]
+    return tuple(one.key for one in mine if not everywhere or said.speaker.authority in one.approvers)
 
 
 def _pending(world: World, project: Project, said: Said, keys: tuple[str, ...]) -> Effects:

@@ -21,16 +21,21 @@ async def of_turn(
     """`more`: records the turn changed besides the drafts it offered."""
     new = await offers.taken_in(world, project, answer)
     place = await approval_place(world, project)
-    records, parcels = offers.cards_for(world, project, letter_id, new, place)
     project = _moved(world, project, answer, unattended)
+    if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
+        return Effects(project=project, records=_with(new, more))
+    records, parcels = offers.cards_for(world, project, letter_id, new, place)
     if answer.payload:
-        view = offers.dashboard_for(world, project, letter_id, answer.payload, fresh=not project.dashboard_card)
+        view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
         project = project.model_copy(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
         )
         parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
-    kept = tuple(record for record in more if record.key not in {one.key for one in records})
-    return Effects(project=project, records=records + kept, parcels=parcels)
+    return Effects(project=project, records=_with(records, more), parcels=parcels)
+
+
+def _with(records: tuple[Record, ...], more: tuple[Record, ...]) -> tuple[Record, ...]:
+    return records + tuple(record for record in more if record.key not in {one.key for one in records})
 
 
 def _moved(world: World, project: Project, answer: Answer, unattended: bool) -> Project:

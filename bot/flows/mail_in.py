@@ -20,6 +20,9 @@ async def read(world: World, mailed: Mailed) -> Effects:
     sender = await _sender(world, mail)
     place = _place(world, mail, sender)
     project_id, record_key = await _project(world, mail, place)
+    if not project_id and _outsider(world, sender):
+        log.info("mail %s was not taken: its sender is nobody of ours, and it answers nothing", mailed.message_id)
+        return Effects()
     said = Said(
         letter_id=f"mail.{mail.internet_id}",
         place=place,
@@ -44,6 +47,12 @@ async def _sender(world: World, mail: Arrived) -> Person:
         return contact.person
     listed = await world.post.who(mail.sender.address)
     return listed or mail.sender.model_copy(update={"tenant": tenant})
+
+
+def _outsider(world: World, sender: Person) -> bool:
+    """Strangers start nothing and get no answer, which would only tell them that somebody reads."""
+    home = world.house.desk_address.rpartition("@")[2].casefold()
+    return not sender.authority and sender.address.rpartition("@")[2].casefold() != home
 
 
 async def _project(world: World, mail: Arrived, place: Place) -> tuple[str, str]:

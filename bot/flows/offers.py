@@ -87,14 +87,14 @@ def cards_for(
     return tuple(record.model_copy(update={"card_id": name}) for record in records), (parcel,)
 
 
-def dashboard_for(world: World, project: Project, letter_id: str, payload: str, fresh: bool) -> Parcel:
+def dashboard_for(world: World, project: Project, letter_id: str, payload: str, place: Place, fresh: bool) -> Parcel:
     """The picture of where things stand: in place of the last one, or as a new message when somebody asked for it."""
     recipe = Recipe(kind="dashboard", text=payload, replaces="" if fresh else project.dashboard_card)
     return Parcel(
         parcel_id=f"{project.project_id}.view.{letter_id}",
         project_id=project.project_id,
         kind="card",
-        place=project.home,
+        place=place,
         recipe=recipe,
         planned_at=world.clock(),
     )

@@ -4,7 +4,7 @@ from bot.core.draft import State
 from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.people import Channel
 from bot.core.turn import Ended, Progress, Started, Text
-from tests.fakes import PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
+from tests.fakes import ANA, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
 
 
@@ -285,3 +285,12 @@ async def test_the_desks_own_words_carry_no_label_of_the_agents(toy: Toy) -> Non
     await hear(toy, said("go on", number=3))
 
     assert [exact for final, exact in toy.voice.tones if final] == [True, False, True]
+
+
+async def test_pending_in_a_private_chat_shows_what_waits_for_that_person_in_every_project(toy: Toy) -> None:
+    await started(toy, count=2)
+    await hear(toy, said("pending", place=chat_of(ANA), number=7))
+    await hear(toy, said("pending", PRIYA, chat_of(PRIYA), number=8))
+
+    assert len(toy.voice.cards("a:ana")) == 1
+    assert toy.voice.cards("a:priya") == []
