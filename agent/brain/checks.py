@@ -1,10 +1,11 @@
 """What the owner should look at after a meeting was read: each check gives sentences, none changes anything."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
 from agent.brain.finding import full_text
-from agent.brain.hearing import ALIKE, Found, ref, same_deed
+from agent.brain.found import ALIKE, Found, ref, same_deed
 from agent.brain.interface import Commitment, Rfp, Section
 from agent.brain.keydates import DUE, ISSUED
 from agent.brain.language import Language, clip, fold
@@ -14,6 +15,9 @@ from agent.sources.interface import Document
 
 _FEW = 2  # actions without an owner that are each named in a sentence of their own
 _SHORT = 70
+_SECOND_HAND = re.compile(  # what is done with somebody else's part is no second owner
+    r"^(?:review|check|proofread|approve|comment|read|edit|revis|confer|aprov|verific|support|help|ajud)\w*"
+)
 
 
 def strangers(
@@ -71,7 +75,8 @@ def clashes(commitments: Sequence[Commitment], sections: Sequence[Section], word
         for other in commitments[n + 1 :]:
             title = titles.get(one.section_id, "") if one.section_id == other.section_id else ""
             whole = bool(title) and overlap(one.what, title) >= ALIKE and overlap(other.what, title) >= ALIKE
-            apart = one.owner and other.owner and one.owner != other.owner and one.quote != other.quote
+            second = _SECOND_HAND.match(fold(one.what)) or _SECOND_HAND.match(fold(other.what))
+            apart = not second and one.owner and other.owner and one.owner != other.owner and one.quote != other.quote
             if apart and (whole or same_deed(one.what, other.what)):
                 what = clip(title or one.what, 100)
                 told = words.both_took.format(

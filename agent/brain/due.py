@@ -260,6 +260,7 @@ _RELATIVE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Resolved
     (re.compile(
         rf"\b(?:in|within|daqui a|em|dentro de)\s+{_COUNT}\s+{_UNIT}(?:\s+(?:from (?:now|today)|time"
         rf"|uteis))?"), _in),
+    (re.compile(rf"\bgive me (?:another |until )?{_COUNT}\s+(?:more\s+)?{_UNIT}"), _in),
     (re.compile(rf"\b{_COUNT}\s+{_UNIT}\s+(?:from (?:now|today)|a partir de hoje)"), _in),
     (_pattern(r"(?:next week|semana que vem|proxima semana)\b"), _next_week),
     (_pattern(rf"(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\s*[-–]\s*\d)"), _month_day),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
 from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
+from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
 from agent.brain.matching import best_section, overlap
@@ -16,10 +17,12 @@ from agent.brain.references import (
     asked_of_all,
     asks_when,
     leans,
+    moves,
     names_deadline,
     of_all,
     points_back,
     present,
+    spelled_out,
     volunteers,
 )
 from agent.brain.spoken import Promise, agrees, asked_of_one, deed, promises
@@ -31,25 +34,7 @@ _CORRECTION = re.compile(
     r"|on second thought|na verdade|melhor|corrigindo|muda(?:r)?|passa(?:r)? para|adia(?:r)?|em vez|desculpa)\b",
     re.IGNORECASE,
 )
-_MOVE = re.compile(
-    r"\b(?:make|move|push|change|shift|bring) (?:it|that)(?: (?:back|forward|out))?(?: to)?\b"
-    r"|\b(?:muda|mudar|passa|passar|adia|adiar)(?: (?:isso|ela|ele))? para\b",
-    re.IGNORECASE,
-)
-ALIKE = 0.8
 _NEAR = 3  # turns back to which “it” may reach
-
-
-class Found(NamedTuple):
-    """A commitment while the meeting is still being read."""
-
-    owner: str
-    what: str
-    due: Due | None
-    quote: str
-    turn: Turn
-    at: int  # number of the turn in which it was last spoken of
-    replaces: bool = False  # said as a correction
 
 
 class _Here(NamedTuple):
@@ -126,11 +111,12 @@ class Hearing:
 
     def _promised(self, promise: Promise, here: _Here) -> None:
         said = self._due(promise.what)
-        due, what = self._answered(promise.answer) or said, without(promise.what, said)
+        due, what = self._answered(promise.answer) or said or self._due(promise.tail), without(promise.what, said)
         owner = self._person(promise.owner, promise.turn, promise.quote)
         if not points_back(what):
             replaces = bool(_CORRECTION.search(promise.quote))
-            self._keep(Found(owner, deed(what), due, promise.quote, promise.turn, here.at, replaces))
+            for one in apart(deed(spelled_out(what, self._last(here.at))), self._sections):
+                self._keep(Found(owner, one, due, promise.quote, promise.turn, here.at, replaces))
             return
         if meant := self._antecedent(owner, here.at):
             self._set(meant[0], due, here.at)
@@ -138,6 +124,13 @@ class Hearing:
             self._keep(Found(owner, deed(thing), due, _with_question(here), here.turn, here.at))
         elif due:
             self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
+
+    def _last(self, at: int) -> str:
+        """What was spoken of last, a moment ago."""
+        if self._touched:
+            return self.found[self._touched[-1]].what
+        last = max(self.found, key=lambda one: one.at, default=None)
+        return last.what if last and at - last.at <= _NEAR else ""
 
     def _antecedent(self, owner: str, at: int) -> list[int]:
         """What “it” means: what this turn spoke of last, or what its owner took on a moment ago."""
@@ -176,8 +169,8 @@ class Hearing:
 
     def _correct(self, here: _Here) -> bool:
         """ "Actually make it Thursday": a new date for the commitment meant."""
-        move = _MOVE.search(here.sentence)
-        due = (self._due(here.sentence[move.end() :]) if move else None) or self._due(here.sentence)
+        move = moves(here.sentence)
+        due = (self._moved_to(here.sentence[move.end() :]) if move else None) or self._due(here.sentence)
         if due is None:
             return False
         rest = present(here.sentence).replace(due.as_written, " ")
@@ -189,6 +182,11 @@ class Hearing:
             self._set(n, due, here.at)
         return bool(meant)
 
+    def _moved_to(self, words: str) -> Due | None:
+        """ "the 10th" behind "make it" is a date."""
+        due = self._due(words) or self._due(f"by {words.strip()}")
+        return due._replace(as_written=due.as_written.removeprefix("by ")) if due else None
+
     def _date(self, here: _Here, first: bool) -> None:
         """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
         due = self._due(here.sentence)
@@ -199,8 +197,9 @@ class Hearing:
         else:
             due = self._proposed(here) if first and here.turn.speaker and agrees(here.sentence) else None
             meant = self._own(here.turn.speaker, since=here.at - _NEAR) if due else []
+        moved = bool(here.before and moves(sentences(here.before.text)[-1]))
         for n in meant:
-            if self.found[n].due is None:
+            if self.found[n].due is None or moved:
                 self._set(n, due, here.at)
 
     def _proposed(self, here: _Here) -> Due | None:
@@ -210,12 +209,17 @@ class Hearing:
 
     def _spoken_of(self, here: _Here, rest: str, asked: bool) -> list[int]:
         named = self._named(rest)
-        if named or best_section(rest, self._sections):
+        if named or best_section(rest, self._sections) or self._of_another(here):
             return named
         if self._touched:
             return self._touched if of_all(here.sentence) else self._touched[-1:]
         near = here.turn.speaker and (asked or leans(rest))
         return self._own(here.turn.speaker, since=here.at - _NEAR) if near else []
+
+    def _of_another(self, here: _Here) -> bool:
+        """Whether the sentence begins with somebody else's name: "Cy gives me the rates by Wednesday"."""
+        first = self._roster.find(here.sentence.split(" ")[0]).person
+        return bool(first and fold(first.name) != fold(here.turn.speaker))
 
     def _named(self, rest: str) -> list[int]:
         """The latest commitment whose deed the words name, if there is one."""
@@ -274,19 +278,3 @@ def _with_question(here: _Here) -> str:
     """The question and the words that took it on."""
     asked = sentences(here.before.text)[-1] if here.before else ""
     return f"{asked} {here.sentence}".strip()
-
-
-def same_deed(one: str, other: str) -> bool:
-    return fold(one) == fold(other) or overlap(one, other) >= ALIKE
-
-
-def without(text: str, due: Due | None) -> str:
-    """The words without their date."""
-    if due is None or text[due.start : due.end].strip(" ,.;") != due.as_written:
-        return text.strip(" ,.;")
-    kept = f"{text[: due.start]} {text[due.end :]}"
-    return re.sub(r"\s+", " ", re.sub(r"\(\s*\)", "", kept)).strip(" ,.;:-–—")
-
-
-def ref(turn: Turn) -> str:
-    return ", ".join(p for p in (turn.document, turn.place) if p)

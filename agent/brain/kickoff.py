@@ -9,7 +9,8 @@ from agent.brain import checks
 from agent.brain.dates import find_dates
 from agent.brain.envelopes import belongs, invites, is_mail, lend_addresses, meeting_day
 from agent.brain.finding import full_text
-from agent.brain.hearing import Found, Hearing, ref
+from agent.brain.found import Found, ref
+from agent.brain.hearing import Hearing
 from agent.brain.interface import Commitment, Kickoff, Rfp, Section
 from agent.brain.language import Language, clip, guess_language, sentences
 from agent.brain.matching import best_section, section_of_deed
@@ -62,7 +63,7 @@ def read_kickoff(
     found = hearing.read(said)
     commitments = tuple(_commitment(f, roster, rfp.sections) for f in found)
     doubts = [
-        *checks.strangers(documents, rfp, commitments, marks, words),
+        *checks.strangers([*documents, *letters], rfp, commitments, marks, words),
         *(checks.out_of_time(day, rfp, words, told) if commitments else ()),
         *checks.undated(day, found, words),
         *hearing.doubts,

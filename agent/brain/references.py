@@ -18,12 +18,17 @@ _THING = (
 )
 _REST = (
     r"(?:over|off|in|out|up|back|done|ready|finished|together|too|also|as well|pront[oa]|tambem"
-    r"|(?:to|for|with) (?:you|us|everyone|everybody|all|the team|review)|(?:para|pra) (?:voces?|todos|a equipe))"
+    r"|(?:to|for|with|para|pra) (?:\w+ ){0,2}\w+)"
 )
 _BACK = re.compile(rf"^(?:also |then )?(?:{_DOING}(?: {_THING})?|{_THING})(?: {_REST})*$")
 _ENCLITIC = re.compile(r"^(?:vou )?\w+-l?[oa]s?$|^(?:pode )?deix\w+ comigo$")  # "entregá-la", "envio-o"
 _PRONOUN = r"(?:it|that|this|them|these|those|isso|isto|ela|ele|elas|eles)"
 
+_LOOKING = re.compile(
+    r"^((?:review|check|proofread|edit|revise|approve|read|format|translate|revisar|conferir|aprovar|traduzir))"
+    r"\s+(?:it|them|this|isso|el[ea]s?)(?=$|[\s,.;])",
+    re.IGNORECASE,
+)
 _DEADLINE = re.compile(
     r"\b(?:by|until|till|before|no later than|not later than|due|deadline|ready|done|finish\w*|deliver\w*|draft"
     r"|you(?:'ll| will| can| should)? (?:have|get|see)|give (?:me|us)|expect|eta|target(?:ing)?"
@@ -42,6 +47,11 @@ _THEIRS = re.compile(  # the customer's date, not a colleague's
     r"\b(?:proposals?|rf[pqit]|bids?|offers?|tenders?|quotes?|submissions?|responses?|propostas?|edital|licitacao)\b"
     r"[^.;]{0,30}\b(?:is|are|must|leaves?|due|closes?|goes|go|has to|have to|sai|saem|vence|deve\w*|precisa\w*|e ate)\b"
 )
+_OF_OTHERS = re.compile(  # somebody else is asked to do something, or does it
+    r"^\W*(?:(?:please|so|and|also|por favor),? )*"
+    r"(?:let (?:me|us) know|tell|send me|give me (?:your|the)|you (?:need|have) to|comment|shout"
+    r"|(?:the )?(?:customer|client|buyer|they|he|she)\b|me (?:avise|diga|mande)m?|avisem?|o cliente|eles?|elas?)\b"
+)
 _REFUSAL = re.compile(r"\b(?:not|\w+n't|never|cannot|unless|nao|nunca|talvez|might|maybe|perhaps)\b")
 _CLAUSE = re.compile(
     r"[^,;:–—]*?(?:[,;:–—]+\s*|\s+(?=(?:because|as i|since|so|but|and|porque|pois|entao|então|mas)\b)|$)", re.IGNORECASE
@@ -52,7 +62,7 @@ _NEGATED = re.compile(
 _FILLERS = bag(  # what may stand beside a date that is a sentence of its own
     "ok okay fine please then latest the at works for me is good great yes sure thanks and so say let's well by "
     "morning noon evening that's perfect no problem sorry actually it do make better "
-    "e ate de a o la por favor maximo entao pode ser sim claro certo"
+    "e ate de a o la por favor maximo entao pode ser sim claro certo alias melhor desculpa na verdade"
 )
 
 _ASKED_WHO = re.compile(
@@ -67,6 +77,11 @@ _ASKED_WHO = re.compile(
 )
 _WHAT = re.compile(r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais)\b", re.IGNORECASE)
 _WHEN = re.compile(r"\b(?:when|what date|which day|how (?:soon|long)|deadline|quando|que dia|prazo)\b")
+_MOVE = re.compile(
+    r"\b(?:make|move|push|change|shift|bring) (?:it|that)(?: (?:back|forward|out))?(?: to)?\b"
+    r"|\b(?:muda|mudar|passa|passar|adia|adiar)(?: (?:isso|ela|ele))? para\b",
+    re.IGNORECASE,
+)
 _ME = re.compile(
     r"^(?:(?:yes|yeah|sure|ok|okay|sim|claro|beleza),? )?(?:me|mine|that's me|i(?:'ll| will| can| could| would)?"
     r"(?: (?:do|take|own|cover|handle) (?:it|that|this)(?: one)?)?|i'm on it|on it|happy to"
@@ -85,6 +100,11 @@ def leans(sentence: str) -> bool:
     return bool(re.search(rf"\b(?:{_PRONOUN}|draft|rascunho)\b", fold(sentence)))
 
 
+def spelled_out(what: str, thing: str) -> str:
+    """ "Review it" with the name of the thing: to look at somebody's part is a deed of its own."""
+    return _LOOKING.sub(lambda found: f"{found[1]} {thing}", what) if thing else what
+
+
 def of_all(sentence: str) -> bool:
     """ "Both are due on Friday." """
     return bool(re.match(r"\W*(?:both|all|everything|each|ambos|ambas|tod[oa]s|tudo)\b", fold(sentence)))
@@ -99,11 +119,18 @@ def present(text: str) -> str:
 def names_deadline(sentence: str, due: Due, rest: str, asked: bool = False) -> bool:
     """Whether a sentence that is no promise gives somebody's deed its date. `rest` is the sentence without the date."""
     folded = fold(sentence)
-    if sentence.rstrip().endswith("?") or _REFUSAL.search(fold(rest)) or _THEIRS.search(folded):
+    if sentence.rstrip().endswith("?") or _REFUSAL.search(fold(rest)):
+        return False
+    if _THEIRS.search(folded) or _OF_OTHERS.search(folded):
         return False
     if _EVENT.search(folded) and not re.match(r"(?:by|until|before|due|ate)\b", fold(due.as_written)):
         return False
     return asked or bool(_DEADLINE.search(folded)) or all(fold(word) in _FILLERS for word in words(rest))
+
+
+def moves(sentence: str) -> re.Match[str] | None:
+    """ "Make it …", "move that to …": what stands behind is the new date."""
+    return _MOVE.search(sentence)
 
 
 def asks_when(sentence: str) -> bool:

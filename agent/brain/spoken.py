@@ -28,7 +28,8 @@ _FIRST = re.compile(
     r"|\b(?:I'm|I am|I'll be)\s+(?:(?:also)\s+)?(?P<ing>taking|owning|doing|writing|drafting"
     r"|handling|preparing|covering|leading|responsible for)\b"
     r"|\b(?P<leave>leave|give)\s+(?P<thing>[^.,;]{3,60}?)\s+(?:with|to)\s+me\b"
-    r"|\b(?P<mine>\w[\w ]{2,40}?) is mine\b"
+    r"|\b(?P<mine>\w[\w ]{2,40}?) (?:is|are) (?:mine|on me|with me)\b"
+    r"|\bI\s+(?P<own>own|take|cover|handle|lead)\s+(?!it\b|that\b|part\b|(?:the|your) point\b)"
     r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?"
     r"|preparo|escrevo|envio|mando|entrego|termino|finalizo|reviso|monto|me encarrego d[aeo]s?"
     r"|(?:vou|posso)\s+(?!ver\b|estar\b|tentar\b|ser\b)[a-zà-ÿ]+(?:[aei]r|[áâêéíôó]-l[oa]s?))|(?:pode )?deix(?:a|ar"
@@ -46,7 +47,8 @@ _THIRD = re.compile(
     rf"(?:(?:will|is going to|shall|is gonna|can|has agreed to|agreed to|volunteered to|is to|to"
     rf"|would|'ll)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
     r"|(?P<has>owns|takes|is taking|is owning|will be (?:taking|owning|writing|preparing)"
-    r"|is responsible for|will be responsible for|is on point for|is on|has got)\b"
+    r"|is responsible for|will be responsible for|is on point for|is on(?! me\b)|has got"
+    r"|has(?= (?:the |our )?(?:[\w-]+ ){1,3}(?:section|part|piece|chapter|volume)\b))\b"
     r"|(?P<pt>fica(?:rá)? (?:com|respons[áa]vel p\w+)|vai\s+[a-zà-ÿ]+[aei]r|assume|cuida d[aeo]s?"
     r"|ficou (?:com|de|respons[áa]vel p\w+)|(?:será|é) respons[áa]vel p\w+"
     r"|prepara|envia|entrega|fará|escreve|monta)\b)"
@@ -69,7 +71,7 @@ _ASKED = re.compile(
 _YES = re.compile(
     r"^(?:yes|yeah|yep|sure|ok|okay|of course|absolutely|happy to|will do|no problem|on it"
     r"|certainly|fine|i can|i will|i'll|claro|pode deixar|sim|combinado"
-    r"|beleza|ta bom|fechado|com certeza|posso|consigo|sem problema)\b"
+    r"|beleza|ta bom|fechado|com certeza|posso|consigo|pode ser|sem problema)\b"
 )
 _REFUSES = re.compile(
     r"^(?:(?:oh|um|hm+|well|sorry|desculpa|bom),?\s+)*"
@@ -91,7 +93,7 @@ _OWNING = re.compile(
     r"|doing|handling|covering|leading|responsible for|be responsible for"
     r"|(?:eu )?(?:vou|vai)\b|(?:eu )?fico com|fica(?:rá)? com|ficou com|assumo|assume|cuido d[aeo]s?"
     r"|cuida d[aeo]s?|faço|owns|takes|is taking|is on|is responsible for"
-    r"|has got)\b\s*(?:care of\s+)?",
+    r"|has(?: got)?)\b\s*(?:care of\s+)?",
     re.IGNORECASE,
 )
 
@@ -101,12 +103,13 @@ _ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
 
 _TRAILING = re.compile(
     r"\s+(?:instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
-    r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver|submit|share|finish|bring|hand)\s+(?:it|them|that)"
+    r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver|submit|share|finish|bring|hand)s?\s+(?:it|them|that)"
     r"(?:\s+(?:in|over|out|back|ready|done|(?:to|for|with) [\w ]{2,20}))*$",
     re.IGNORECASE,
 )
 
 
+_JOINING = re.compile(r"[\s,;]+(?:(?:and|but|e|mas|while|enquanto)(?:\s+[oa]s?)?|[oa])?\s*$")
 _LONGEST = 1200  # characters of one sentence that are read: nobody speaks longer ones
 
 
@@ -119,6 +122,7 @@ class Promise(NamedTuple):
     turn: Turn
     at: int = 0  # number of its sentence in the turn
     answer: str = ""  # the words of an answer that may hold the date
+    tail: str = ""  # what stands behind the verb when the deed stands in front of it: "pricing is mine, by Friday"
     declined: bool = False  # the person named said no
 
 
@@ -133,8 +137,9 @@ def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
             if sentence.rstrip().endswith("?"):
                 yield from _accepted(sentence, said[n + 1 :], following, roster)
             else:
-                found = _in_sentence(sentence, turn, roster)
-                yield from (p._replace(at=n, declined=_declines(p, following, roster)) for p in found)
+                for promise in _in_sentence(sentence, turn, roster):
+                    named = _who_agrees(promise, following, roster)
+                    yield named._replace(at=n, declined=_declines(named, following, roster))
 
 
 def asked_of_one(question: str) -> tuple[str, str] | None:
@@ -147,6 +152,15 @@ def asked_of_one(question: str) -> tuple[str, str] | None:
 
 def agrees(answer: str) -> bool:
     return bool(_YES.match(fold(answer)))
+
+
+def _who_agrees(promise: Promise, following: Turn | None, roster: Roster) -> Promise:
+    """Somebody of that first name says yes: "A Lena da Fabrikam fica com …" – "Sim." The second name was the firm's."""
+    if following is None or roster.find(promise.owner).person or not agrees(following.text):
+        return promise
+    first = fold(promise.owner).split(" ")[:1]
+    same = first == fold(following.speaker).split(" ")[:1] and first != [""]
+    return promise._replace(owner=following.speaker) if same else promise
 
 
 def _declines(promise: Promise, following: Turn | None, roster: Roster) -> bool:
@@ -167,11 +181,12 @@ def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]
         clause = plain[start:end]
         if _NO.search(clause) or _NO.match(plain):
             continue
-        what = thing or re.sub(r"[\s,;]+(?:and|but|e|mas|while|enquanto|[oa])?\s*$", "", plain[what_start:end])
+        behind = _JOINING.sub("", plain[what_start:end])
+        what = thing or behind
         if not what.strip(" .,") or _WEAK.match(what.strip()):
             continue
         for owner in owners:
-            yield Promise(owner, what.strip(" .,;:"), sentence, turn)
+            yield Promise(owner, what.strip(" .,;:"), sentence, turn, tail=behind if thing else "")
 
 
 Hit = tuple[int, list[str], int, str]
@@ -180,7 +195,7 @@ Hit = tuple[int, list[str], int, str]
 def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
     """(start, owners, where the deed begins, the deed when it stands in front)."""
     for found in _FIRST.finditer(plain):
-        if found["v"] or found["ing"] or found["pt"]:
+        if found["v"] or found["ing"] or found["pt"] or found["own"]:
             yield found.start(), [turn.speaker], _deed(found), found["coisa"] or ""
         elif thing := found["thing"] or found["mine"]:
             yield found.start(), [turn.speaker], found.end(), thing
@@ -204,7 +219,7 @@ def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
 
 
 def _deed(found: re.Match[str]) -> int:
-    for name in ("v", "ing", "has", "pt"):
+    for name in ("v", "ing", "has", "pt", "own"):
         if found.groupdict().get(name):
             return found.start(name)
     return found.end()
@@ -249,7 +264,7 @@ def _accepted(question: str, rest: list[str], answer: Turn | None, roster: Roste
 
 def deed(what: str) -> str:
     """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
-    bare = _TRAILING.sub("", _OWNING.sub("", what).strip(" ,.;:"))
+    bare = _TRAILING.sub("", _OWNING.sub("", re.split(r";\s", what)[0]).strip(" ,.;:"))
     bare = re.sub(
         r"(?:[,;]\s*|\s+)(?:and (?:have|get|send) (?:it|a draft)|(?:and )?(?:it|that|which)(?:'ll| will)(?: be)?"
         r"|(?:a |the |first )*draft|ready"

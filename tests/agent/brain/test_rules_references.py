@@ -127,3 +127,55 @@ def test_who_was_named_and_says_no_has_taken_on_nothing() -> None:
 
     assert deeds(kickoff) == []
     assert kickoff.unresolved[0].startswith("Lena Fischer was named, but said no:")
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        ("Security is on me, and you'll have it by next Wednesday.", "Security"),
+        ("I own security. Deadline next Wednesday.", "security"),
+        ("I'll take security; give me until next Wednesday.", "security"),
+        ("I'll take security and hand it to the team by next Wednesday.", "security"),
+    ],
+)
+def test_there_are_many_ways_to_take_a_part(said: str, what: str) -> None:
+    assert deeds(talk(f"Bob Lee: {said}")) == [("Bob Lee", what, "2026-12-09")]
+
+
+def test_two_sections_in_one_breath_are_two_commitments() -> None:
+    kickoff = talk("Bob Lee: I'll take pricing and the staffing plan. Both by Friday.")
+
+    assert [(c.what, c.section_id, c.due) for c in kickoff.commitments] == [
+        ("pricing", "s2", "2026-12-04"),
+        ("the staffing plan", "s3", "2026-12-04"),
+    ]
+
+
+def test_reviewing_it_is_a_deed_of_its_own_and_no_second_owner() -> None:
+    kickoff = talk("Bob Lee: I'll take pricing by Friday, and Cy Dee will review it on Monday next week.")
+
+    assert deeds(kickoff) == [("Bob Lee", "pricing", "2026-12-04"), ("Cy Dee", "review pricing", "2026-12-07")]
+    assert kickoff.conflicts == ()
+
+
+def test_a_date_proposed_by_one_is_moved_by_the_others_yes() -> None:
+    kickoff = talk(
+        "Sam Oka: I'll do the staffing plan by Thursday.",
+        "Ana R: Sam, can we move that to Wednesday?",
+        "Sam Oka: Sure.",
+    )
+
+    assert deeds(kickoff) == [("Sam Oka", "the staffing plan", "2026-12-02")]
+
+
+def test_a_portuguese_colleague_of_another_firm_says_yes() -> None:
+    kickoff = talk(
+        "Ana Souza: A Lena da Fabrikam vai cuidar da segurança até sexta. Certo, Lena?", "Lena Fischer: Sim."
+    )
+
+    assert deeds(kickoff) == [("Lena Fischer", "cuidar da segurança", "2026-12-04")]
+
+
+@pytest.mark.parametrize("said", ["Let me know by Friday if you disagree.", "The customer answers until Friday."])
+def test_what_others_do_by_a_day_is_no_due_date(said: str) -> None:
+    assert deeds(talk(f"{PRICING} {said}")) == [("Bob Lee", "pricing", None)]
