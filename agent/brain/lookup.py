@@ -93,7 +93,8 @@ def _of(topics: Sequence[str], folded: str, rfp: Rfp) -> Iterator[Answer]:
     if "criteria" in topics:
         yield _listed(Answer(topic="criteria"), rfp.criteria)
     if "limits" in topics:
-        yield _listed(Answer(topic="limits"), rfp.limits)
+        paged = [text for text in rfp.limits if "page" in fold(text) or "pagina" in fold(text)]
+        yield _listed(Answer(topic="limits"), paged if paged and re.search(r"\bpag", folded) else rfp.limits)
     if "conflicts" in topics:
         yield _listed(Answer(topic="conflicts"), rfp.conflicts)
     if "customer" in topics:

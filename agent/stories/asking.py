@@ -40,9 +40,8 @@ def _known(desk: Desk, intent: str) -> list[str]:
     """What can be said from the log alone; a task that is named comes before the request, unless that is named too."""
     if intent != "other" or desk.ask.files or addresses.given(desk):
         return []
-    told = knowing.answer(desk)
-    mentioned = list(standing.mentioned(desk)) if told and not knowing.asked_by_name(desk) else []
-    return mentioned or told
+    told, certain = knowing.answer(desk)
+    return told if certain or not told else list(standing.mentioned(desk)) or told
 
 
 def _before(desk: Desk, intent: str) -> Events:

@@ -19,22 +19,16 @@ THANKS = re.compile(
 LONGEST = 200
 
 
-def answer(desk: Desk) -> list[str]:
-    """Lines to say, none when the words ask nothing that the request could answer."""
+def answer(desk: Desk) -> tuple[list[str], bool]:
+    """Lines to say, none when the words ask nothing; and whether they leave no doubt that the request is meant."""
     if THANKS.match(fold(desk.ask.text)):
-        return [_welcome(desk)]
+        return [_welcome(desk)], True
     if desk.phase is Phase.NONE:
-        return []
+        return [], False
     rfp = readings.rfp(desk.log)
-    return [line for found in desk.brain.lookup(desk.ask.text, rfp) for line in told(found, rfp, desk)]
-
-
-def asked_by_name(desk: Desk) -> bool:
-    """Whether the question names the request: then it is not about somebody's task of the same name."""
-    if desk.phase is Phase.NONE:
-        return False
-    found = desk.brain.lookup(desk.ask.text, readings.rfp(desk.log))
-    return any(one.named or one.topic not in ("dates", "search") for one in found)
+    found = desk.brain.lookup(desk.ask.text, rfp)
+    named = any(one.named or one.topic not in ("dates", "search") for one in found)
+    return [line for one in found for line in told(one, rfp, desk)], named
 
 
 def _welcome(desk: Desk) -> str:

@@ -31,7 +31,7 @@ The vendor shall describe the penalties it accepts. The vendor shall provide:
 | Security | 60 % |
 | Price | 40 % |
 
-The proposal must not exceed 25 pages.
+The proposal must not exceed 25 pages. The price must be sent in a separate file.
 """
 RFP = read_rfp([document("rfp.md", TEXT)], "")
 BRAIN = RulesBrain()
@@ -50,6 +50,11 @@ def look(question: str, rfp: Rfp = RFP) -> tuple[Answer, ...]:
     [
         ("can you also tell me the evaluation criteria?", "criteria", ["Security — 60 %", "Price — 40 %"]),
         ("how many pages may we write?", "limits", ["The proposal must not exceed 25 pages."]),
+        (
+            "in which format?",
+            "limits",
+            ["The proposal must not exceed 25 pages.", "The price must be sent in a separate file."],
+        ),
         ("When is the proposal due?", "dates", ["Proposal due"]),
         ("until when can we ask questions?", "dates", ["Questions until"]),
         ("list the key dates", "dates", ["Proposal due", "Questions until", "Issued"]),
