@@ -78,7 +78,7 @@ def _days(mail: Document) -> tuple[date, ...]:
     sent = mail.modified.date() if mail.modified else None
     portuguese = guess_language("\n".join(b.text for b in mail.blocks)) == "pt"
     for text in _telling(mail):
-        if stamps := find_dates(text, day_first=portuguese):
+        if stamps := find_dates(re.sub(r"(?<=\d)T(?=\d)", " ", text), day_first=portuguese):
             return (stamps[0].day,)
         due = find_due(text, sent, portuguese) if sent else None
         if due and due.day:

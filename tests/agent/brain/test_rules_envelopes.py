@@ -55,6 +55,7 @@ def addresses(kickoff: Kickoff) -> dict[str, str]:
         ("Kickoff Contoso, Monday 30 November, 11:00", "Hello all."),
         ("Kickoff", "Please join the kickoff on Monday at 11:00. The proposal leaves on 18 December."),
         ("Contoso", "Let us meet on 30/11/2026."),
+        ("Kickoff Contoso", "The meeting starts 2026-11-30T11:00."),
         ("RFP 2026-0311", "See you soon."),
     ],
 )
