@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from agent.brain.language import fold
 from agent.desk import Desk
 from agent.events import Events, Say
-from agent.stories import opening, people
+from agent.stories import briefing, people
 from agent.tasks import Entry, Json, domain, entries
 from agent.words import Words, page
 
@@ -88,7 +88,7 @@ async def take(desk: Desk, given: dict[str, str]) -> Events:
     desk.patch({"tasks": [_with(entry, given.get(entry.task_id, ""), mine) for entry in before]})
     left = people.unaddressed(desk)
     desk.patch({"asked": "address" if left else ""})
-    drafts = opening.offer_briefs(desk)
+    drafts = briefing.offer_briefs(desk)
     if again := desk.show_again():
         yield again
     words = desk.words

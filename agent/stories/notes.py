@@ -8,7 +8,7 @@ from agent.desk import Desk
 from agent.events import Events, Say
 from agent.marks import new_task
 from agent.phases import EXTRACT
-from agent.stories import opening, standing
+from agent.stories import briefing, standing
 from agent.tasks import Entry, entries
 from agent.words import page
 
@@ -33,7 +33,7 @@ def _take(desk: Desk, fresh: list[Json], kickoff: Kickoff) -> None:
     keys = {"kickoff": readings.kickoff_keys(kickoff)}
     desk.patch(lambda log: {"tasks": [*log.get("tasks", []), *fresh], **keys})
     desk.note("kickoff_found", f"{len(fresh)} new tasks", ", ".join(kickoff.source_refs))
-    opening.offer_briefs(desk)
+    briefing.offer_briefs(desk)
 
 
 def _news(desk: Desk, fresh: list[Json]) -> str:

@@ -4,14 +4,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agent import readings
-from agent.brain.interface import Kickoff, Owner, Rfp, Task
+from agent.brain.interface import Kickoff
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.marks import new_task
 from agent.phases import ALLOCATE, CHARTER, EXTRACT, SEARCH, Phase, next_skill
-from agent.stories import people, receipt
-from agent.tasks import entries
-from agent.wire import Draft
+from agent.stories import briefing, people, receipt
 from agent.words import Words, page
 
 Json = dict[str, Any]
@@ -86,27 +84,10 @@ async def _no_kickoff(desk: Desk, kickoff: Kickoff | None) -> str:
 
 
 async def allocate(desk: Desk) -> Missing:
-    offer_briefs(desk)
+    briefing.offer_briefs(desk)
     desk.advance(Phase.WAITING, asked="address" if people.unaddressed(desk) else "")
     desk.files.write_text("project_charter.md", receipt.charter_page(desk))
     return None
-
-
-def offer_briefs(desk: Desk) -> tuple[Draft, ...]:
-    """Write a brief for every task whose owner has an address and that was offered none before."""
-    offered = {row.get("task_id") for row in desk.files.drafts if row.get("purpose") == "kickoff_brief"}
-    log, own = desk.log, people.own_tasks(desk)
-    rfp, owner = readings.rfp(log), people.owner(desk)
-    wanted = [e for e in entries(log) if e.address and e.task_id not in {*offered, *own} and not e.kickoff.sent]
-    drafts = tuple(brief(desk, readings.task(entry), rfp, owner) for entry in wanted)
-    if drafts:
-        desk.offer(drafts)
-    return drafts
-
-
-def brief(desk: Desk, task: Task, rfp: Rfp, owner: Owner) -> Draft:
-    draft = desk.brain.brief(task, rfp, owner)
-    return draft.model_copy(update={"draft_id": f"brief-{task.task_id}", "version": 1, "task_id": task.task_id})
 
 
 STEPS: dict[str, Callable[[Desk], Awaitable[Missing]]] = {
