@@ -4,7 +4,7 @@ import asyncio
 import logging
 from time import monotonic
 
-from bot.core.errors import ChannelTrouble, MessageGone, Throttled
+from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Undeliverable
 from bot.core.memory import Mark
 from bot.core.people import Place
 from bot.core.turn import Answer
@@ -82,6 +82,9 @@ class Stage:
             posted = await self._voice.say(self._place, text, replaces=self._book.mark.placeholder, exact=exact)
         except MessageGone:
             return ""
+        except Undeliverable as no:  # a new message would not arrive either
+            log.warning("the answer in %s was not shown: %s", self._place.thread, no.reason)
+            return self._book.mark.placeholder
         return posted.ref or self._book.mark.placeholder
 
     async def _post(self, text: str, exact: bool) -> str:

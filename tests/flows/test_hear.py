@@ -1,7 +1,7 @@
 import pytest
 
 from bot.core.draft import State
-from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable
+from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable, Undeliverable
 from bot.core.people import Channel
 from bot.core.turn import Ended, Progress, Started, Text
 from tests.fakes import ANA, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
@@ -294,3 +294,13 @@ async def test_pending_in_a_private_chat_shows_what_waits_for_that_person_in_eve
 
     assert len(toy.voice.cards("a:ana")) == 1
     assert toy.voice.cards("a:priya") == []
+
+
+async def test_a_place_that_takes_no_answer_any_more_does_not_stop_the_turn(toy: Toy) -> None:
+    toy.voice.trouble = [None, Undeliverable("no", "not_member")]
+    toy.agent.script = [answer("Read.", draft())]
+    await hear(toy, said("hello"))
+
+    assert len(toy.agent.requests) == 1
+    assert len(await toy.store.records_of(PID)) == 1
+    assert await toy.store.waiting() == ()
