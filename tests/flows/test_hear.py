@@ -1,7 +1,7 @@
 import pytest
 
 from bot.core.draft import State
-from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable, Undeliverable
+from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.people import Channel
 from bot.core.turn import Ended, Progress, Started, Text
 from tests.fakes import ANA, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
