@@ -1,7 +1,6 @@
 """The front door: the commands."""
 
 import asyncio
-import logging
 import signal
 import sys
 from collections.abc import Coroutine
@@ -11,12 +10,14 @@ from typing import Annotated, Any, NoReturn
 import typer
 from pydantic import ValidationError
 
+from bot import logs
 from bot.core.errors import DeskError
 from bot.settings import Part, Settings
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Charter Desk: drafts, approvals and nudges for RFP responses."
 )
+# Each command imports what it runs, inside: the help and a wrong setting answer at once, without any SDK.
 Out = Annotated[Path | None, typer.Option(help="Folder for what the command writes.")]
 
 
@@ -42,7 +43,7 @@ def serve(
     """Run the desk: web server, worker and clock, driven by the settings alone."""
     from bot.world import serve as run
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logs.to_stderr()
     settings = _settings()
 
     async def until_told() -> int:
@@ -82,9 +83,8 @@ def _settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        problems = "; ".join(
-            f"{str(one['loc'][0]).upper()} {one['msg'].removeprefix('Value error, ')}" for one in error.errors()
-        )
+        told = [(*one["loc"], one["msg"].removeprefix("Value error, ")) for one in error.errors()]
+        problems = "; ".join(" ".join((*(str(part).upper() for part in name), words)) for *name, words in told)
         _stop(f"A setting is wrong: {problems}")
 
 

@@ -1,11 +1,11 @@
 """The desk of the demonstration: `serve` with its clock and its witness exchanged, in a process of its own."""
 
 import asyncio
-import logging
 import signal
 import sys
 from pathlib import Path
 
+from bot import logs
 from bot.demo.clock import MovedClock
 from bot.demo.pictures import Pictures
 from bot.flows import look
@@ -39,7 +39,7 @@ async def _strike(desk: Desk, clock: MovedClock) -> None:
 
 def main(folder: Path) -> None:
     """`folder` holds settings.json and clock; the cards' pictures go into it."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logs.to_stderr()
     settings = Settings.model_validate_json((folder / "settings.json").read_text())
     asyncio.run(run(settings, MovedClock(folder / "clock"), Pictures(folder / "pictures")))
 

@@ -10,7 +10,7 @@ from datetime import datetime
 import prometheus_client
 from aiohttp import web
 
-from bot.core.errors import Rejected, StoreDown
+from bot.core.errors import Misconfigured, Rejected, StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Person, Place
 from bot.edges.clicks import Clicks
@@ -62,11 +62,19 @@ async def listening(app: web.Application, host: str, port: int) -> AsyncIterator
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=10)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, host, port, backlog=1024)
-        await site.start()
+        await _listen(runner, host, port)
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
+    try:
+        await web.TCPSite(runner, host, port, backlog=1024).start()
+    except OSError as taken:
+        raise Misconfigured(
+            f"Nobody can listen on {host}:{port} now ({taken.strerror}). Free it, or set BOT_HOST and BOT_PORT."
+        ) from taken
 
 
 class Desk:
