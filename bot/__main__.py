@@ -83,8 +83,8 @@ def _settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        told = [(*one["loc"], one["msg"].removeprefix("Value error, ")) for one in error.errors()]
-        problems = "; ".join(" ".join((*(str(part).upper() for part in name), words)) for *name, words in told)
+        told = [(" ".join(map(str, one["loc"])).upper(), one["msg"]) for one in error.errors()]
+        problems = "; ".join(f"{name} {words.removeprefix('Value error, ')}".strip() for name, words in told)
         _stop(f"A setting is wrong: {problems}")
 
 
