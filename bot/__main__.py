@@ -25,7 +25,8 @@ Out = Annotated[Path | None, typer.Option(help="Folder for what the command writ
 def demo(
     out: Out = None,
     folder: Annotated[
-        Path | None, typer.Option(help="Your own RFP, kickoff notes and mails instead of the sample.")
+        Path | None,
+        typer.Option(exists=True, file_okay=False, help="Your own RFP, kickoff notes and mails instead of the sample."),
     ] = None,
     keep: Annotated[bool, typer.Option(help="Stay up afterwards, for the Agents Playground.")] = False,
     interactive: Annotated[bool, typer.Option(help="Be the owner yourself.")] = False,
@@ -33,7 +34,7 @@ def demo(
     """Play the whole story on this machine: no tenant, no model, no network."""
     from bot.demo.play import play
 
-    _run(play(out=out, folder=folder, keep=keep, interactive=interactive))
+    _run(_ending_well(play(out=out, folder=folder, keep=keep, interactive=interactive)))
 
 
 @app.command()
@@ -93,9 +94,22 @@ def _run(story: Coroutine[Any, Any, int]) -> None:
         code = asyncio.run(story)
     except DeskError as error:
         _stop(str(error))
+    except OSError as error:
+        _stop(f"{error.filename or 'The machine'}: {error.strerror or error}.")
     except KeyboardInterrupt:
         code = 130
     raise typer.Exit(code)
+
+
+async def _ending_well(story: Coroutine[Any, Any, int]) -> int:
+    """A closed terminal or a kill ends what the story started, as Ctrl-C does."""
+    task = asyncio.ensure_future(story)
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(name, task.cancel)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        return 130
 
 
 def _stop(sentence: str) -> NoReturn:

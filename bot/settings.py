@@ -28,7 +28,9 @@ class Part(StrEnum):
 class Settings(BaseSettings):
     """`description` of a field is its line in the README; a test keeps the two equal."""
 
-    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        env_file=".env", frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True
+    )
 
     bot_app_id: str = Field("", description="the bot's Entra application id; every channel token must name it")
     bot_app_tenant_id: str = Field("", description="tenant of the application, where its own token is asked for")
@@ -94,6 +96,19 @@ class Settings(BaseSettings):
             raise ValueError("must be https; plain http is for loopback addresses only")
         return url.rstrip("/")
 
+    @field_validator("desk_locale")
+    @classmethod
+    def _spoken(cls, locale: str) -> str:
+        if locale.replace("_", "-").split("-")[0].lower() not in ("en", "pt"):
+            raise ValueError("must be en or pt-BR")
+        return locale
+
+    @model_validator(mode="after")
+    def _outlook_is_complete(self) -> "Settings":
+        if self.outlook_enabled and not (self.graph_mailbox and self.graph_notification_url):
+            raise ValueError("OUTLOOK_ENABLED needs GRAPH_MAILBOX and GRAPH_NOTIFICATION_URL")
+        return self
+
     @model_validator(mode="after")
     def _anonymous_stays_home(self) -> "Settings":
         if self.bot_anonymous and not loopback(self.bot_host):
@@ -113,8 +128,10 @@ class Settings(BaseSettings):
         first, last = self.desk_work_hours.split("-")
         return int(first), int(last)
 
-    def need_app(self) -> None:
-        """A server without an app id could not tell its own tokens from others'."""
+    def need_server(self, part: Part) -> None:
+        """What a server cannot do without. Raises `Misconfigured`."""
+        if part is not Part.ALL and not self.redis_url:
+            raise Misconfigured("Set REDIS_URL: two processes of one desk need a server that both can reach.")
         if not self.bot_app_id and not self.bot_anonymous:
             raise Misconfigured("Set BOT_APP_ID to the bot's application id, or BOT_ANONYMOUS=1 on a loopback address.")
 

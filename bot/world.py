@@ -89,7 +89,7 @@ async def open_desk(
 
 async def serve(settings: Settings, part: Part, stop: asyncio.Event, clock: Clock = real_time) -> None:
     """Run until `stop` is set; running jobs are waited for, what they cannot finish is taken up at the next start."""
-    settings.need_app()
+    settings.need_server(part)
     async with open_desk(settings, part, clock) as desk:
         if desk.port:
             log.info("listening on %s:%s", settings.bot_host, desk.port)

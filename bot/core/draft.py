@@ -88,7 +88,8 @@ class Record(Noun):
 
 
 def record_key(project_id: str, draft_id: str) -> str:
-    return f"{project_id}.{draft_id}"
+    """Opaque: agents name drafts after people and tasks, and this key stands in logs and in clear in the store."""
+    return f"{project_id}.{sha256(draft_id.encode()).hexdigest()[:12]}"
 
 
 def parcel_name(key: str, version: int) -> str:
@@ -122,12 +123,11 @@ def edited(record: Record, subject: str, body: str) -> Record:
 
 
 def takes_offer(record: Record | None, offer: Draft) -> bool:
-    """Does a newly published draft change anything? A decided one comes back only as an answer to a change request."""
-    if record is None:
+    """Does a published draft change anything? A decided or edited one changes only when the owner asked for a change.
+
+    `offer` as it would be stored, with the channel and object ids found for it.
+    """
+    if record is None or record.state is State.ASKED:
         return True
-    if record.state is State.ASKED:
-        return True
-    return record.state is State.PENDING and offer.content_hash not in (
-        record.draft.content_hash,
-        record.offered.content_hash,
-    )
+    edited_by_owner = record.draft.content_hash != record.offered.content_hash
+    return record.state is State.PENDING and not edited_by_owner and offer.content_hash != record.draft.content_hash

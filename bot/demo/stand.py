@@ -1,8 +1,10 @@
 """The surroundings of a desk on one machine: Teams, Outlook, and the desk as a process that may be killed."""
 
 import asyncio
+import os
 import shutil
 import socket
+import stat
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -124,7 +126,7 @@ async def standing(
     """Everything but the desk itself, which `start` brings up. `sources`: the documents the agent may find."""
     folder.mkdir(parents=True, mode=0o700)
     (folder / "data").mkdir(mode=0o700)
-    shutil.copytree(sources, folder / "data" / "sources")
+    _gather(sources, folder / "data" / "sources")
     clock = MovedClock(folder / "clock")
     async with AsyncExitStack() as stack:
         connector = await stack.enter_async_context(Connector(people=tuple(people)))
@@ -139,6 +141,20 @@ async def standing(
         stack.push_async_callback(stand.stop)
         stand.store = await stack.enter_async_context(_seen_from_outside(folder / "data"))
         yield stand
+
+
+def _gather(sources: Path, into: Path) -> None:
+    """The documents themselves: no links, no pipes, nothing hidden, and never our own folder inside theirs."""
+    into.mkdir(mode=0o700)
+    for top, folders, names in os.walk(sources):
+        here = Path(top)
+        folders[:] = [one for one in folders if not one.startswith(".") and not (here / one).is_symlink()]
+        for name in names:
+            file = here / name
+            if stat.S_ISREG(file.lstat().st_mode) and not name.startswith("."):
+                place = into / file.relative_to(sources)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file, place)
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """The owner of the demonstration, played by the person at the terminal."""
 
 import asyncio
+import threading
 
 from rich.prompt import Prompt
 
@@ -82,4 +83,21 @@ def _chosen(rest: str, waiting: list[Record]) -> tuple[list[Record], str]:
 
 
 async def _asked(story: Story, question: str, default: str) -> str:
-    return await asyncio.to_thread(Prompt.ask, f"[green]{question}[/]", console=story.screen.console, default=default)
+    """Asked in a thread that nobody waits for at the end: Ctrl-C must not hang on a person who does not answer."""
+    answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    loop = asyncio.get_running_loop()
+
+    def ask() -> None:
+        try:
+            line = Prompt.ask(f"[green]{question}[/]", console=story.screen.console, default=default)
+        except EOFError:
+            line = default
+        loop.call_soon_threadsafe(_settle, answered, line)
+
+    threading.Thread(target=ask, daemon=True).start()
+    return await answered
+
+
+def _settle(answered: "asyncio.Future[str]", line: str) -> None:
+    if not answered.done():
+        answered.set_result(line)

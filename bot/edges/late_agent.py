@@ -30,8 +30,8 @@ class LateAgent:
     async def close_door(self) -> None:
         """Ends what was started. A platform that outlives its desk ends by itself."""
         if self._opening is not None:
-            if self._opening.done() and not self._opening.cancelled() and not self._opening.exception():
-                await self._opening.result().aclose()
+            if opened := _result_of(self._opening):
+                await opened.aclose()
             self._opening.cancel()
         if self._platform is not None:
             await self._platform.stop()
@@ -57,13 +57,19 @@ class LateAgent:
         await (await self._opened()).close(session_id)
 
     async def _opened(self) -> "Foundry":
-        """One attempt at a time; one that failed is made again by whoever asks next."""
-        failed = self._opening is not None and self._opening.done() and self._opening.exception() is not None
-        if self._opening is None or failed:
-            self._opening = asyncio.create_task(self._open())
+        """One attempt at a time; one that failed, or whose platform died, is made again by whoever asks next."""
+        if self._opening is None or self._lost(self._opening):
+            self._opening = asyncio.create_task(self._open(_result_of(self._opening)))
         return await asyncio.shield(self._opening)
 
-    async def _open(self) -> "Foundry":
+    def _lost(self, opening: "asyncio.Task[Foundry]") -> bool:
+        if not opening.done():
+            return False
+        return opening.exception() is not None or (self._platform is not None and not self._platform.alive())
+
+    async def _open(self, lost: "Foundry | None") -> "Foundry":
+        if lost is not None:
+            await lost.aclose()
         loading = asyncio.to_thread(importlib.import_module, "bot.edges.foundry")
         if self._platform is None:
             module, endpoint = await loading, self._endpoint
@@ -71,6 +77,12 @@ class LateAgent:
             module, endpoint = await asyncio.gather(loading, self._platform.start())
         foundry: Foundry = module.Foundry(endpoint, self._agent, self._version, await _credential(endpoint))
         return foundry
+
+
+def _result_of(opening: "asyncio.Task[Foundry] | None") -> "Foundry | None":
+    if opening is None or not opening.done() or opening.cancelled() or opening.exception():
+        return None
+    return opening.result()
 
 
 async def _credential(endpoint: str) -> "AsyncTokenCredential | None":

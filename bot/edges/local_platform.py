@@ -28,7 +28,7 @@ class LocalPlatform:
     async def start(self) -> str:
         """The project endpoint of a platform that listens. Raises `Misconfigured` when none comes up."""
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._presence = self._be_present()
+        self._presence = self._presence or self._be_present()
         deadline = asyncio.get_running_loop().time() + START_LIMIT
         while asyncio.get_running_loop().time() < deadline:
             if not self._held():
@@ -54,6 +54,10 @@ class LocalPlatform:
         except BlockingIOError:
             return False
         return True
+
+    def alive(self) -> bool:
+        """Does the platform still run? A crash takes it away from under its desk."""
+        return self._held()
 
     def _be_present(self) -> IO[str]:
         """Shared by all desks of this folder; while anyone holds it the platform stays."""

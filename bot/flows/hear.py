@@ -69,11 +69,11 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     stage = Stage(world, book, project.home)
     if at_home:
         await stage.open()
-    said = said.model_copy(update={"answers": said.answers or await _brief_for(world, project, said.speaker)})
+    answered = await _answered(world, project, said)
     handed_in = await hand_in(world, project, said)
     if not at_home:
         await _regret(world, said, handed_in)
-    answer = await converse(world, project, _request(project, said, handed_in), stage, book)
+    answer = await converse(world, project, _request(project, said, handed_in, answered), stage, book)
     found = await effects.of_turn(world, project, said.letter_id, answer)
     text = await spoken(world, project, said.place, answer, found) if at_home else answer.text
     regrets = handed_in.regrets if at_home else ()
@@ -96,12 +96,14 @@ async def _regret(world: World, said: Said, handed_in: HandedIn) -> None:
     await Stage(world, book, said.place).close("\n\n".join(handed_in.regrets), exact=True)
 
 
-async def _brief_for(world: World, project: Project, speaker: Person) -> str:
-    """The newest message of ours that this person may be answering."""
+async def _answered(world: World, project: Project, said: Said) -> str:
+    """The agent's name for the draft that is answered: the one the mail names, else the newest to this person."""
+    if said.answers and (record := await world.store.record(said.answers)):
+        return record.draft.draft_id
     records = await world.store.records_of(project.project_id)
-    theirs = [record for record in records if record.state is State.APPROVED and _is_for(record, speaker)]
+    theirs = [record for record in records if record.state is State.APPROVED and _is_for(record, said.speaker)]
     newest = max(theirs, key=lambda record: record.decided_at or record.offered_at, default=None)
-    return newest.key if newest else ""
+    return newest.draft.draft_id if newest else ""
 
 
 def _is_for(record: Record, person: Person) -> bool:
@@ -112,7 +114,7 @@ def _is_for(record: Record, person: Person) -> bool:
     )
 
 
-def _request(project: Project, said: Said, handed_in: HandedIn) -> Request:
+def _request(project: Project, said: Said, handed_in: HandedIn, answered: str = "") -> Request:
     """The machine lines first, then words that an agent which knows none of them understands."""
     role = project.role_of(said.speaker)
     speaker = machine_line(
@@ -127,7 +129,7 @@ def _request(project: Project, said: Said, handed_in: HandedIn) -> Request:
             "at": said.at,
             "locale": said.place.locale if role is not Role.CONTRIBUTOR else project.locale,
             "zone": said.place.zone if role is not Role.CONTRIBUTOR else project.zone,
-            "in_reply_to": said.answers.removeprefix(f"{project.project_id}."),
+            "in_reply_to": answered,
         },
     )
     lines = [context_line(project.project_id, not project.started), speaker]

@@ -21,11 +21,13 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
     taken = []
     for offer in answer.drafts.values():
         known = await world.store.record(record_key(project.project_id, offer.draft_id))
-        if not takes_offer(known, offer):
+        if known and known.state not in (State.PENDING, State.ASKED):
             continue
         if roster is None:
             roster = await _roster(world, project)
-        taken.append(_record(world, project, await _reachable(world, project, offer, roster), known))
+        reachable = await _reachable(world, project, offer, roster)
+        if takes_offer(known, reachable):
+            taken.append(_record(world, project, reachable, known))
     return tuple(taken)
 
 

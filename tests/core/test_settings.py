@@ -5,7 +5,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.core.errors import Misconfigured
-from bot.settings import Settings
+from bot.settings import Part, Settings
 
 README = Path(__file__).parent.parent.parent / "README.md"
 
@@ -39,6 +39,8 @@ def test_a_file_named_env_is_read(tmp_path: Path) -> None:
         ("GRAPH_BASE_URL", "http://graph.example", "loopback"),
         ("BOT_PORT", "70000", "65535"),
         ("BOT_APP_TYPE", "Other", "SingleTenant"),
+        ("DESK_LOCALE", "xx", "en or pt-BR"),
+        ("OUTLOOK_ENABLED", "1", "GRAPH_MAILBOX"),
     ],
 )
 def test_a_wrong_value_is_refused_in_words(monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str) -> None:
@@ -58,10 +60,26 @@ def test_a_door_without_tokens_opens_on_loopback_only(monkeypatch: pytest.Monkey
 
 def test_a_server_without_an_app_id_does_not_start() -> None:
     with pytest.raises(Misconfigured, match="BOT_APP_ID"):
-        Settings().need_app()
+        Settings().need_server(Part.ALL)
 
 
 def test_secrets_are_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_APP_PASSWORD", "hush")
 
     assert "hush" not in repr(Settings())
+
+
+def test_a_wrong_setting_never_prints_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDIS_URL", "redis://:hush@h/0")
+    monkeypatch.setenv("BOT_ANONYMOUS", "1")
+    monkeypatch.setenv("BOT_HOST", "0.0.0.0")
+
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+
+    assert "hush" not in str(caught.value)
+
+
+def test_half_a_desk_needs_a_server_that_both_halves_reach() -> None:
+    with pytest.raises(Misconfigured, match="REDIS_URL"):
+        Settings(bot_app_id="x").need_server(Part.WEB)

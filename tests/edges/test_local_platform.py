@@ -1,7 +1,10 @@
 """A desk brings its own platform along, and talks to the agent we ship through the edge that talks to Foundry."""
 
+import asyncio
 import fcntl
 import json
+import os
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,6 +13,7 @@ import pytest
 from bot.core.errors import SessionLost
 from bot.core.turn import Answer, Progress, Request, Started, Text, context_line, machine_line
 from bot.edges.foundry import Foundry
+from bot.edges.late_agent import LateAgent
 from bot.edges.local_platform import LocalPlatform
 
 OLGA = {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner", "at": "2026-12-01T09:00:00-03:00"}
@@ -149,3 +153,16 @@ async def test_a_second_desk_adopts_the_platform_and_leaves_it_running(folder, e
 async def test_the_desk_is_present_while_it_runs(folder, endpoint):
     with (folder / "data/platform/desk.lock").open() as file, pytest.raises(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+async def test_a_platform_that_died_is_brought_back_by_the_next_question(tmp_path):
+    late = LateAgent("", "charter", "1", tmp_path, tmp_path / "sources")
+    try:
+        await late.ensure("desk-p-9")
+        os.kill(json.loads((tmp_path / "platform" / "ready.json").read_text())["pid"], signal.SIGKILL)
+        await asyncio.wait_for(late._platform._process.wait(), 5)
+        await late.ensure("desk-p-9")
+
+        assert late._platform.alive()
+    finally:
+        await late.close_door()

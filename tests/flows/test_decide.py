@@ -159,6 +159,37 @@ async def test_an_expired_draft_cannot_be_approved(toy: Toy) -> None:
     assert await briefs(toy) == []
 
 
+async def test_the_same_drafts_offered_again_change_nothing_and_show_no_new_card(toy: Toy) -> None:
+    again = draft(1, to=({"name": "Priya", "address": PRIYA.address},))  # as an agent offers it: without an object id
+    toy.agent.script = [answer("Read.", again), answer("Nothing new.", again, response_id="caresp_2")]
+    await hear(toy, said("go"))
+    (before,) = await toy.store.records_of(PID)
+    await hear(toy, said("again", number=2))
+
+    assert await toy.store.records_of(PID) == (before,)
+    assert len(toy.voice.cards()) == 1
+
+
+async def test_what_the_owner_edited_is_never_overwritten_by_a_new_offer(toy: Toy) -> None:
+    record, *_ = await started(toy)
+    await press(toy, record, "save", subject="Mine", body="My own words.")
+    toy.agent.script = [answer("Here.", draft(1, body="The agent's newer words."))]
+    await hear(toy, said("prepare the briefs again", number=2))
+    (kept,) = await toy.store.records_of(PID)
+    await press(toy, kept, "approve")
+    await ship_all(toy)
+
+    assert toy.voice.texts("a:priya") == ["My own words."]
+
+
+async def test_keys_tell_nothing_about_people_or_tasks(toy: Toy) -> None:
+    toy.agent.script = [answer("One.", draft(1, draft_id="brief-priya-technical-solution"))]
+    await hear(toy, said("go"))
+    (record,) = await toy.store.records_of(PID)
+
+    assert "priya" not in record.key
+
+
 async def test_two_clicks_at_once_are_one_decision(toy: Toy) -> None:
     record, *_ = await started(toy)
     await asyncio.gather(*(press(toy, record, "approve") for _ in range(8)))

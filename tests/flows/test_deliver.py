@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.draft import Record
+from bot.core.draft import Record, record_key
 from bot.core.errors import AgentDown, DeskError, Uncertain, Undeliverable
 from bot.core.people import Contact
 from bot.flows import reconcile
@@ -89,7 +89,7 @@ async def again(toy: Toy, number: int) -> None:
     """One more draft for the same person, offered and approved."""
     toy.agent.script = [answer("One more.", draft(number), response_id=f"caresp_{number}")]
     await hear(toy, said("one more", number=number))
-    record = await toy.store.record(f"{PID}.d-{number}")
+    record = await toy.store.record(record_key(PID, f"d-{number}"))
     assert record is not None
     await press(toy, record, "approve")
     await ship_all(toy)
