@@ -91,6 +91,11 @@ def _attached(message: EmailMessage, read: ReadAttachment, troubles: list[str]) 
         if not name or not isinstance(payload, bytes):
             continue
         blocks, trouble = read(name, payload)
-        if trouble:
+        if trouble and not _decorates(part):
             troubles.append(f"Attachment {name}: {trouble}")
         yield from (b.model_copy(update={"place": f"{name}, {b.place}".rstrip(", ")}) for b in blocks)
+
+
+def _decorates(part: EmailMessage) -> bool:
+    """A picture that is shown within the text, like the logo of a signature."""
+    return part.get_content_maintype() == "image" and bool(part.get("Content-ID"))

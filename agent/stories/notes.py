@@ -8,7 +8,7 @@ from agent.desk import Desk
 from agent.events import Events, Say
 from agent.marks import new_task
 from agent.phases import EXTRACT
-from agent.stories import briefing, standing
+from agent.stories import briefing, receipt, standing
 from agent.tasks import Entry, entries
 from agent.words import page
 
@@ -25,7 +25,7 @@ async def read_again(desk: Desk) -> Events:
         _take(desk, fresh, kickoff)
     if drafts := desk.show_again():
         yield drafts
-    yield Say(text=page([_news(desk, fresh), *standing.card_only(desk)]))
+    yield Say(text=page([_news(desk, fresh), *await _unread(desk), *standing.card_only(desk)]))
     yield desk.view()
 
 
@@ -34,6 +34,13 @@ def _take(desk: Desk, fresh: list[Json], kickoff: Kickoff) -> None:
     desk.patch(lambda log: {"tasks": [*log.get("tasks", []), *fresh], **keys})
     desk.note("kickoff_found", f"{len(fresh)} new tasks", ", ".join(kickoff.source_refs))
     briefing.offer_briefs(desk)
+
+
+async def _unread(desk: Desk) -> list[str]:
+    """Of the files that were just handed in."""
+    found = await receipt.troubles(desk.sources)
+    just_now = {name: why for name, why in found.items() if name in desk.ask.files}
+    return list(receipt.unread_lines(just_now, desk.words))
 
 
 def _news(desk: Desk, fresh: list[Json]) -> str:

@@ -31,12 +31,14 @@ async def advance(desk: Desk) -> Events:
 
 
 async def search(desk: Desk) -> Missing:
+    await receipt.remember_unread(desk)
     rfp = await desk.brain.find_rfp(desk.sources, desk.ask.text, desk.words.locale)
     if rfp is None:
         names = await desk.sources.names()
         desk.patch({"asked": "rfp", "skill": "sow-response"})
         desk.note("rfp_search_failed", f"No RFP among {len(names)} documents")
-        return _question(desk.words, _no_rfp(desk.words, names), "rfp.ask")
+        missing = " ".join([_no_rfp(desk.words, names), *receipt.unread(desk)])
+        return _question(desk.words, missing, "rfp.ask")
     desk.advance(Phase.RFP_FOUND, **readings.rfp_keys(rfp), asked="")
     desk.note("rfp_found", f"Read {rfp.title}", ", ".join(rfp.source_refs))
     return None
@@ -61,6 +63,7 @@ async def draft_charter(desk: Desk) -> Missing:
 
 
 async def extract(desk: Desk) -> Missing:
+    await receipt.remember_unread(desk)
     rfp = readings.rfp(desk.log)
     kickoff = await desk.brain.find_kickoff(desk.sources, rfp, desk.ask.text, desk.words.locale)
     tasks = desk.brain.allocate(rfp, kickoff, readings.owner_with_address(desk.owner, kickoff)) if kickoff else ()

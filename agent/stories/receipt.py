@@ -10,6 +10,7 @@ from agent.brain.keydates import DUE
 from agent.brain.language import clip
 from agent.brain.notes import date_label
 from agent.desk import Desk
+from agent.sources.interface import Sources
 from agent.stories import addresses, people
 from agent.tasks import Entry, entries
 from agent.words import Words
@@ -32,7 +33,7 @@ def opening(desk: Desk) -> Iterator[str]:
 def request_only(desk: Desk) -> Iterator[str]:
     """The request as it was read, while the kickoff is still missing."""
     yield " ".join(_request_read(desk))
-    yield from _checks([*readings.rfp(desk.log).conflicts, *_not_stated(desk)], desk.words)
+    yield from _checks([*unread(desk), *readings.rfp(desk.log).conflicts, *_not_stated(desk)], desk.words)
 
 
 def _request_read(desk: Desk) -> Iterator[str]:
@@ -83,14 +84,42 @@ def _checks(points: list[str], words: Words) -> Iterator[str]:
 
 
 def to_check(desk: Desk) -> Iterator[str]:
-    """Contradictions first, then what could not be resolved, then what nobody said."""
+    """What was not read first, then contradictions, then what could not be resolved, then what nobody said."""
     rfp, kickoff = readings.rfp(desk.log), readings.kickoff(desk.log)
+    yield from unread(desk)
     yield from (conflict for conflict in rfp.conflicts if conflict not in rfp.changes)
     if kickoff:
         yield from (*kickoff.conflicts, *kickoff.unresolved)
         yield from _about_people(rfp, kickoff, desk)
     yield from rfp.changes
     yield from _not_stated(desk)
+
+
+async def remember_unread(desk: Desk) -> None:
+    """Which of the documents that lie there gave no text, or not all of it, and why."""
+    found = await troubles(desk.sources)
+    if found != (desk.log.get("unread") or {}):
+        desk.patch({"unread": found})
+
+
+async def troubles(sources: Sources) -> dict[str, str]:
+    """File name to the sentence of its trouble."""
+    documents = [await sources.read(name) for name in await sources.names()]
+    return {document.name: document.trouble for document in documents if document.trouble}
+
+
+def unread(desk: Desk) -> Iterator[str]:
+    """Files with the same trouble share a sentence; those that were used tell their own."""
+    kickoff = readings.kickoff(desk.log)
+    used = {*readings.rfp(desk.log).source_refs, *(kickoff.source_refs if kickoff else ())}
+    found = {name: why for name, why in (desk.log.get("unread") or {}).items() if name not in used}
+    yield from unread_lines(found, desk.words)
+
+
+def unread_lines(found: dict[str, str], words: Words) -> Iterator[str]:
+    for trouble in dict.fromkeys(found.values()):
+        files = words.few(name for name, why in found.items() if why == trouble)
+        yield words.say("check.unread", files=files, trouble=trouble)
 
 
 def _about_people(rfp: Rfp, kickoff: Kickoff, desk: Desk) -> Iterator[str]:

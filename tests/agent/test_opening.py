@@ -1,8 +1,11 @@
 """From the first words to the gate, and what happens when something is missing."""
 
-from scripted import MARK, ScriptedBrain, kickoff, rfp
+from dataclasses import replace
+
+from scripted import MARK, Names, ScriptedBrain, kickoff, rfp
 
 from agent.phases import Phase, phase_of
+from agent.sources.interface import Document
 
 
 async def test_one_turn_runs_the_whole_chain_and_stops_at_the_gate(room):
@@ -199,3 +202,60 @@ async def test_while_the_notes_are_missing_the_request_is_told_all_the_same(room
     assert "- Section 1 says 30 pages, section 4 says 20." in lines
     assert lines[-1].startswith("I found no kickoff notes in 1 document. ")
     assert "# Charter: Contoso" in (room.files.folder / "project_charter.md").read_text()
+
+
+SCAN = "This PDF has no text, only pictures of pages: it is probably a scan."
+
+
+class Lying(Names):
+    """Some of the files gave no text."""
+
+    def __init__(self, *names, **troubles):
+        super().__init__(*names)
+        self.troubles = troubles
+
+    async def read(self, name):
+        return Document(name=name, media="pdf", trouble=self.troubles.get(name.partition(".")[0], ""))
+
+
+def lay(room, *names, **troubles):
+    """Puts documents into the room's folder, with what is wrong with them."""
+    room.sandbox = replace(room.sandbox, sources=Lying(*names, **troubles))
+    return room
+
+
+async def test_what_could_not_be_read_is_named_before_the_question(room):
+    heard = await lay(room, "Northwind.pdf", "minutes.md", Northwind=SCAN).owner("We received the RFP")
+
+    assert heard.text == (
+        "I looked through 2 documents and found no request for proposal. "
+        f"Northwind.pdf could not be read properly: {SCAN} "
+        "Could you add the RFP to this thread, or tell me its file name?"
+    )
+
+
+async def test_what_could_not_be_read_is_the_first_point_to_check(room):
+    lay(room, "rfp.docx", "kickoff.vtt", "a.pdf", "b.pdf", "c.txt", a=SCAN, b=SCAN, c="This file has no text.")
+    lines = (await room.owner("We received the RFP")).text.splitlines()
+
+    at = lines.index("**Please check:**")
+    assert lines[at + 2 : at + 4] == [
+        f"- a.pdf and b.pdf could not be read properly: {SCAN}",
+        "- c.txt could not be read properly: This file has no text.",
+    ]
+    assert "c.txt could not be read" in (room.files.folder / "project_charter.md").read_text()
+
+
+async def test_unread_notes_are_named_while_notes_are_missing_and_forgotten_once_they_are_read(room):
+    heard = await lay(room, "rfp.docx", "minutes.pdf", minutes=SCAN).owner("We received the RFP")
+    later = await lay(room, "rfp.docx", "kickoff.vtt", "minutes.pdf").owner("Here you are")
+
+    assert f"- minutes.pdf could not be read properly: {SCAN}" in heard.text
+    assert "minutes.pdf" not in later.text
+
+
+async def test_an_unread_file_handed_in_after_the_gate_is_named(started):
+    heard = await lay(started, "rfp.docx", "kickoff.vtt", "more.pdf", more=SCAN).owner("Files handed in: more.pdf")
+
+    assert "There is nothing new in the kickoff notes." in heard.text
+    assert f"more.pdf could not be read properly: {SCAN}" in heard.text

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from email.message import EmailMessage
 
 from files import mail, pdf, read, short, word, word_without_styles
 
@@ -150,3 +151,12 @@ def test_a_tender_notice_is_read_and_other_json_is_told() -> None:
     ]
     assert read("a.json", "[1]").trouble == "This JSON file is no tender notice (OCDS), so it was not read."
     assert read("a.json", "{").trouble == "This JSON file is damaged, so it was not read."
+
+
+def test_the_logo_of_a_signature_is_no_trouble() -> None:
+    page = '<p>Please find the request attached.</p><img src="cid:logo">'
+    letter = EmailMessage()
+    letter.set_content(page, subtype="html")
+    letter.add_related(b"\x89PNG", "image", "png", cid="<logo>", filename="image001.png")
+
+    assert read("mail.eml", bytes(letter)).trouble == ""
