@@ -5,7 +5,7 @@ from typing import Literal
 
 from agent.brain.language import fold
 
-Intent = Literal["start", "status", "late", "kickoff", "sources", "other"]
+Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "other"]
 
 _LATE = re.compile(
     r"\b(?:late|overdue|behind|missed|past due|at risk|delayed|atrasad[oa]s?|atraso|vencid[oa]s?|em risco)\b"
@@ -45,6 +45,38 @@ _READ_AGAIN = re.compile(
     r"|updated) (?:file|version|document|rfp|amendment)\b|\b(?:procure|leia|olhe"
     r"|verifique)\b.*\b(?:de novo|novamente)\b|\bnov[oa] (?:arquivo|versao|documento)\b"
 )
+_POLITE = (
+    r"(?:(?:yes|yeah|yep|sure|ok|okay|fine|great|perfect|good|all|looks? good|lgtm|please|go ahead|and|so|then|now|just"
+    r"|i|we|you|can|may|could|let's|it's|is|are|they|sim|claro|certo|otimo|perfeito|tudo|bem|por favor|pode|podem|e"
+    r"|entao|ja|agora|vamos|esta|estao)\b\W*)*"
+)
+_SEND = (
+    r"(?:approved?|approve|send|release|dispatch|go ahead|ship|aprovad[oa]s?|aprov[oa]|aprovar|enviar|envi[ea]m?"
+    r"|envia-os|mandar|mand[ea]|dispar[ae]|disparar)\b"
+)
+_ALL_OF_IT = (
+    r"(?:\W+(?:approved?|send|it|them|this|that|these|those|all|both|everything|everyone|everybody|of|the|to|out|off|away"
+    r"|briefs?|drafts?|messages?|mails?|e-?mails?|now|please|thanks|thank you|and|go ahead|you can|you may|sim|tudo"
+    r"|todos?|todas?|os|as|o|a|eles|elas|isso|para|briefings?|rascunhos?|mensage(?:m|ns)|agora|por favor|obrigad[oa]|e"
+    r"|pode|podem|enviar|envie|envia|mande|mandar|ja))*\W*"
+)
+_APPROVE = re.compile(  # nothing but consent: a name or a part asks for more, a question for less
+    rf"^(?!.*\?)\W*{_POLITE}{_SEND}{_ALL_OF_IT}$"
+)
+_UNDER_WAY: tuple[tuple[re.Pattern[str], Intent], ...] = (
+    (_APPROVE, "approve"),
+    (_OF_THE_REQUEST, "other"),
+    (_LATE, "late"),
+    (_STATUS, "status"),
+    (_KICKOFF, "kickoff"),
+    (_READ_AGAIN, "start"),
+)
+_BEFORE: tuple[tuple[re.Pattern[str], Intent], ...] = (
+    (_START, "start"),
+    (_KICKOFF, "start"),
+    (_LATE, "late"),
+    (_STATUS, "status"),
+)
 
 
 def intent(text: str, has_project: bool) -> Intent:
@@ -52,20 +84,4 @@ def intent(text: str, has_project: bool) -> Intent:
     said = fold(text)
     if _SOURCES.search(said):
         return "sources"
-    if has_project and _OF_THE_REQUEST.search(said):
-        return "other"
-    if has_project and _LATE.search(said):
-        return "late"
-    if has_project and _STATUS.search(said):
-        return "status"
-    if has_project and _KICKOFF.search(said):
-        return "kickoff"
-    if not has_project and _START.search(said):
-        return "start"
-    if has_project and _READ_AGAIN.search(said):
-        return "start"
-    if _KICKOFF.search(said):
-        return "kickoff" if has_project else "start"
-    if _STATUS.search(said) or _LATE.search(said):
-        return "status" if not _LATE.search(said) else "late"
-    return "other"
+    return next((found for pattern, found in (_UNDER_WAY if has_project else _BEFORE) if pattern.search(said)), "other")

@@ -18,6 +18,9 @@ async def hear(desk: Desk) -> Events:
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
         yield Say(text=page(lines))
         return
+    if intent == "approve" and desk.phase not in BEFORE_THE_GATE:
+        yield Say(text=page(standing.gate(desk)))
+        return
     if known := _known(desk, intent):
         yield Say(text=page(known))
         return

@@ -85,6 +85,13 @@ def mentioned(desk: Desk) -> Iterator[str]:
             yield views.task_line(entry, desk.now, desk.zone, desk.words)
 
 
+def gate(desk: Desk) -> Iterator[str]:
+    """Consent in words sends nothing: where it is given, and how many drafts wait for it."""
+    words, waiting = desk.words, len(rows.pending(desk.files.drafts))
+    left = words.say("gate.left", drafts=words.count(waiting, "waiting")) if waiting else words.say("gate.none")
+    yield f"{words.say('gate.words')} {left}"
+
+
 def card_only(desk: Desk) -> Iterator[str]:
     """Whoever asks for sending in words is told where sending happens."""
     if rows.pending(desk.files.drafts):

@@ -21,7 +21,9 @@ from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient
 
 ANA, RUI, MARK = "ana@contoso.example", "rui@contoso.example", "mark@fabrikam.example"
-INTENTS: tuple[tuple[str, Literal["start", "status", "late", "kickoff", "sources"]], ...] = (
+Told = Literal["start", "status", "late", "kickoff", "sources", "approve", "other"]
+INTENTS: tuple[tuple[str, Told], ...] = (
+    ("approved", "approve"),
     ("status", "status"),
     ("late", "late"),
     ("kickoff", "kickoff"),
@@ -149,7 +151,7 @@ class ScriptedBrain:
             return ()
         return (Answer(topic="criteria", passages=tuple(Passage(text=one) for one in rfp.criteria)),)
 
-    def intent(self, text: str, has_project: bool) -> Literal["start", "status", "late", "kickoff", "sources", "other"]:
+    def intent(self, text: str, has_project: bool) -> Told:
         return next((intent for word, intent in INTENTS if word in text.casefold()), "other")
 
     def _draft(self, purpose: Literal["kickoff_brief", "reminder"], task: Task, subject: str, body: str) -> Draft:

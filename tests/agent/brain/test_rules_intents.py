@@ -24,8 +24,43 @@ from agent.brain.rules import RulesBrain
         ("which files did you read?", True, "sources"),
         ("quais documentos você leu?", True, "sources"),
         ("look again for the RFP", True, "start"),
-        ("send them all", True, "other"),
+        ("send them all", True, "approve"),
     ],
 )
 def test_words_lead_to_an_intent(text: str, has_project: bool, wanted: str) -> None:
     assert RulesBrain().intent(text, has_project) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes, approved, send everything",
+        "send it",
+        "Approved!",
+        "approved, please send all of them",
+        "looks good, go ahead and send them out",
+        "ok, approve all the briefs and send them",
+        "pode enviar",
+        "Aprovado, envie tudo.",
+        "sim, pode mandar todos os rascunhos",
+    ],
+)
+def test_consent_in_words_is_told_from_other_words(text: str) -> None:
+    assert RulesBrain().intent(text, True) == "approve"
+    assert RulesBrain().intent(text, False) != "approve"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes",
+        "ok, thanks",
+        "don't send it yet",
+        "did you send it?",
+        "send it to Rui",
+        "Ana approved the minutes",
+        "não envie",
+    ],
+)
+def test_what_is_more_or_less_than_consent_is_none(text: str) -> None:
+    assert RulesBrain().intent(text, True) != "approve"
