@@ -20,7 +20,6 @@ ON_THE_WIRE = {"in_progress": "inprogress", "overdue": "atrisk"}
 def dashboard(files: ProjectFiles, now: datetime, zone: str, words: Words) -> Json:
     """The payload of `publish_view`: the reference agent's fields, and more that an older reader passes over."""
     log, found = files.log, entries(files.log)
-    open_dues = sorted(entry.due_at for entry in found if entry.due_at and not entry.accepted)
     return {
         "kind": "dashboard",
         "project": files.project_id,
@@ -30,8 +29,8 @@ def dashboard(files: ProjectFiles, now: datetime, zone: str, words: Words) -> Js
         "phase": phase_of(log).value,
         "status": log.get("status"),
         "summary": "",
-        "due": open_dues[0] if open_dues else "",
-        "progress": {"submitted": sum(1 for entry in found if entry.accepted), "total": len(found)},
+        "due": _next_due(found, now, zone),
+        "progress": {"submitted": sum(entry.done for entry in found), "total": len(found)},
         "sections": [_section(entry, now, zone) for entry in found],
         "exceptions": [_exception(entry, now, zone, words) for entry in found if entry.late(now, zone)],
         "waiting": len(rows.pending(files.drafts)),
@@ -40,6 +39,12 @@ def dashboard(files: ProjectFiles, now: datetime, zone: str, words: Words) -> Js
         "activity": [_happened(row) for row in files.activity(ACTIVITY_ROWS)],
         "as_of": now.isoformat(),
     }
+
+
+def _next_due(found: tuple[Entry, ...], now: datetime, zone: str) -> str:
+    """The earliest date of an open task that is still to come, as it is kept; what is late is told elsewhere."""
+    ahead = [(due, entry.due_at) for entry in found if (due := entry.due(zone)) and due >= now and not entry.done]
+    return min(ahead)[1] if ahead else ""
 
 
 def _dates(log: Json, words: Words) -> list[Json]:
@@ -105,7 +110,7 @@ def digest(files: ProjectFiles, now: datetime, zone: str, words: Words) -> Itera
         "status.head",
         about=about(log, files.project_id),
         phase=words.label(phase_of(log)),
-        done=sum(1 for entry in found if entry.accepted),
+        done=sum(entry.done for entry in found),
         tasks=words.count(len(found), "task"),
         late=words.say("status.late", late=late) if late else "",
     )

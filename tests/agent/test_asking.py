@@ -12,7 +12,7 @@ async def test_status_is_read_from_the_log_without_a_skill(under_way):
     heard = await under_way.owner("status please", at="2026-12-05T09:00:00-03:00")
 
     assert heard.text.splitlines() == [
-        "**Contoso – Cloud migration**: under way. 1 of 3 tasks handed in, 2 late.",
+        "**Contoso – Cloud migration**: under way. 0 of 3 tasks done, 2 late.",
         "",
         "- **Technical** – Ana Tech: handed in with gaps, due 4 Dec 2026; open: List every component",
         "- **Pricing** – Rui Price: waiting",
@@ -50,6 +50,18 @@ async def test_asking_to_send_in_words_sends_nothing(started):
 
     assert "only when you approve it on its card" in heard.text
     assert not any(task["kickoff_sent"] for task in started.files.log["tasks"])
+
+
+async def test_consent_in_words_is_answered_with_the_gate_and_how_many_wait(started):
+    heard = await started.owner("approved, send the pricing and all others")
+    assert heard.text == (
+        "A message is sent only when you approve it on its card; words in the chat do not send anything. "
+        "3 drafts wait for your approval."
+    )
+
+    await started.sent("brief-task-1", "brief-task-2", "brief-task-3")
+
+    assert (await started.owner("approved")).text.endswith("No draft waits for your approval.")
 
 
 async def test_a_deputy_drives_without_becoming_the_owner(started):

@@ -64,3 +64,18 @@ async def test_key_dates_are_labelled_in_the_readers_language(room):
 
     assert [day["label"] for day in heard.view["dates"]] == ["Prazo da proposta"]
     assert "Datas: Prazo da proposta 18 de dez. de 2026." in heard.text
+
+
+async def test_a_task_with_gaps_is_not_counted_as_done(under_way):
+    gaps = (await under_way.reply(ANA, "State RTO", ref="r-1")).view
+    full = (await under_way.reply(ANA, "State RTO. List every component.", ref="r-2")).view
+
+    assert [gaps["progress"]["submitted"], full["progress"]["submitted"]] == [0, 1]
+    assert "1 of 3 tasks done" in (await under_way.owner("status")).text
+
+
+async def test_the_due_date_is_the_next_one_in_the_owners_zone_and_none_when_all_are_past(under_way):
+    last_minute = (await under_way.poll("2026-12-04T23:30:00-03:00")).view
+    past = (await under_way.poll("2026-12-05T00:30:00-03:00")).view
+
+    assert [last_minute["due"], past["due"]] == ["2026-12-04", ""]
