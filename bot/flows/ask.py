@@ -47,7 +47,8 @@ async def _from_the_store(world: World, project: Project, said: Said, command: C
     keys = await _open_keys(world, project, said)
     if not keys:
         return words.t("desk.nothing_pending"), Effects()
-    return words.t("desk.pending", n=len(keys)), _pending(world, project, said, keys)
+    decides = said.place.kind == "personal" or said.speaker.authority in project.approvers
+    return words.t("desk.pending", n=len(keys)), _pending(world, project, said, keys) if decides else Effects()
 
 
 def _from_the_log(world: World, project: Project, said: Said, command: Command, log: ProjectLog) -> str:
@@ -92,11 +93,15 @@ async def _open_keys(world: World, project: Project, said: Said) -> tuple[str, .
 
 
 def _pending(world: World, project: Project, said: Said, keys: tuple[str, ...]) -> Effects:
-    """Everything that waits for a decision, on one new card in the project's own thread."""
+    """Everything that waits for a decision, on one new card where it was asked for."""
     recipe = Recipe(kind="draft" if len(keys) == 1 else "batch", keys=keys)
-    place = said.place if said.speaker.authority in project.approvers else project.home
     name = f"{project.project_id}.card.{said.letter_id}"
     parcel = Parcel(
-        parcel_id=name, project_id=project.project_id, kind="card", place=place, recipe=recipe, planned_at=world.clock()
+        parcel_id=name,
+        project_id=project.project_id,
+        kind="card",
+        place=said.place,
+        recipe=recipe,
+        planned_at=world.clock(),
     )
     return Effects(parcels=(parcel,))

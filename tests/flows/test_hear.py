@@ -304,3 +304,12 @@ async def test_a_place_that_takes_no_answer_any_more_does_not_stop_the_turn(toy:
     assert len(toy.agent.requests) == 1
     assert len(await toy.store.records_of(PID)) == 1
     assert await toy.store.waiting() == ()
+
+
+async def test_others_may_know_how_much_waits_and_get_no_card_to_decide_on(toy: Toy) -> None:
+    await started(toy, count=2)
+    before = len(toy.voice.cards())
+    await hear(toy, said("pending", PRIYA, number=9))
+
+    assert toy.voice.texts()[-1].startswith("2 drafts")
+    assert len(toy.voice.cards()) == before
