@@ -122,10 +122,10 @@ def request_documents(weighed: list[Weighed]) -> list[Document]:
     )
     if best is None or best.request < _REQUESTED:
         return []
-    return [w.document for w in eligible if w is best or _belongs(w, best)]
+    return [w.document for w in eligible if w is best or same_request(w, best)]
 
 
-def _belongs(other: Weighed, best: Weighed) -> bool:
+def same_request(other: Weighed, best: Weighed) -> bool:
     """Same number, or the same folder, or the same customer: one request in several files."""
     mine, theirs = _numbers(other.document), _numbers(best.document)
     if mine & theirs:
@@ -136,13 +136,13 @@ def _belongs(other: Weighed, best: Weighed) -> bool:
     if mine and theirs and not _is_annex(other.document):
         return False
     return (
-        not _is_main(other.document)
-        or not _is_main(best.document)
+        not is_main(other.document)
+        or not is_main(best.document)
         or bool(_name_words(other.document) & _name_words(best.document))
     )
 
 
-def _is_main(document: Document) -> bool:
+def is_main(document: Document) -> bool:
     """A request in its own right, not a statement of work or an annex that belongs to one."""
     name = fold(f"{PurePosixPath(document.name).name} {document.title}".replace("_", " "))
     return bool(_MAIN.search(name)) and not _is_annex(document)

@@ -38,6 +38,16 @@ class KeyDate(Finding):
     note: str = ""  # "the document says EST in summer; Washington wall time assumed"
 
 
+Choice = Literal["named", "wording", "alike"]  # by the owner's words, by how it reads, by nothing that tells
+
+
+class OtherRequest(Finding):
+    """A request that lies beside the one that was taken."""
+
+    title: str = ""
+    source_ref: str
+
+
 class Rfp(Finding):
     """The request as read. Nothing in it is inferred: what is not stated stays empty."""
 
@@ -54,6 +64,8 @@ class Rfp(Finding):
     limits: tuple[str, ...] = ()  # page limits and format rules
     conflicts: tuple[str, ...] = ()  # contradictions, each naming both places
     changes: tuple[str, ...] = ()  # those of the conflicts that an amendment settles: what it changed
+    others: tuple[OtherRequest, ...] = ()  # further requests that lie there, the most likely first
+    chosen: Choice = "alike"  # why this one was taken and none of the others
 
 
 class Commitment(Finding):
@@ -71,6 +83,7 @@ class Commitment(Finding):
 
 class Kickoff(Finding):
     source_refs: tuple[str, ...]
+    speaks_of: str = ""  # another customer than the request's, when the notes name that one only
     held_on: date | None = None  # relative dates are resolved against it
     attendees: tuple[Recipient, ...] = ()
     others: tuple[Recipient, ...] = ()  # named with an address, but not heard

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime
 
-from agent.brain import allocate, intents, letters, lookup, replies, revise
+from agent.brain import allocate, intents, letters, lookup, replies, revise, rivals
 from agent.brain.envelopes import is_mail
 from agent.brain.finding import marks, meeting_documents, request_documents, weigh
 from agent.brain.interface import Answer, Kickoff, Owner, Reply, Rfp, Submission, Task
@@ -18,10 +18,13 @@ class RulesBrain:
     """Implements `agent.brain.interface.Brain`; deterministic, no network, no state of its own."""
 
     async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
-        documents = request_documents(await weigh(sources, words))
+        weighed = await weigh(sources, words)
+        documents = request_documents(weighed)
         if not documents:
             return None
-        return await asyncio.to_thread(read_rfp, documents, words, reader_language(words, locale))
+        rfp = await asyncio.to_thread(read_rfp, documents, words, reader_language(words, locale))
+        others, chosen = rivals.others(weighed, documents)
+        return rfp.model_copy(update={"others": others, "chosen": chosen})
 
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
         weighed = await weigh(sources, f"{words} {rfp.customer}")
@@ -30,8 +33,9 @@ class RulesBrain:
         mails = [w.document for w in others if is_mail(w.document)]
         if not meetings:
             return None
-        told_in = reader_language(words, locale)
-        return await asyncio.to_thread(read_meetings, meetings, rfp, told_in, mails, marks(rfp, weighed))
+        told_in, known = reader_language(words, locale), marks(rfp, weighed)
+        kickoff = await asyncio.to_thread(read_meetings, meetings, rfp, told_in, mails, known)
+        return kickoff.model_copy(update={"speaks_of": rivals.speaks_of(kickoff, rfp, weighed, known)})
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
         return allocate.allocate(rfp, kickoff, owner)

@@ -17,6 +17,7 @@ from agent.words import Words
 
 POINTS_SHOWN = 8
 POINT_LENGTH = 200
+FEW = 60  # characters of a list that leaves room for a sentence after it
 
 
 def opening(desk: Desk) -> Iterator[str]:
@@ -33,7 +34,9 @@ def opening(desk: Desk) -> Iterator[str]:
 def request_only(desk: Desk) -> Iterator[str]:
     """The request as it was read, while the kickoff is still missing."""
     yield " ".join(_request_read(desk))
-    yield from _checks([*unread(desk), *readings.rfp(desk.log).conflicts, *_not_stated(desk)], desk.words)
+    rfp = readings.rfp(desk.log)
+    points = [*_others(rfp, desk.words), *unread(desk), *rfp.conflicts, *_not_stated(desk)]
+    yield from _checks(points, desk.words)
 
 
 def _request_read(desk: Desk) -> Iterator[str]:
@@ -86,13 +89,25 @@ def _checks(points: list[str], words: Words) -> Iterator[str]:
 def to_check(desk: Desk) -> Iterator[str]:
     """What was not read first, then contradictions, then what could not be resolved, then what nobody said."""
     rfp, kickoff = readings.rfp(desk.log), readings.kickoff(desk.log)
-    yield from unread(desk)
+    if kickoff and kickoff.speaks_of:
+        yield desk.words.say("check.wrong_notes", other=kickoff.speaks_of, customer=rfp.customer or rfp.title)
+    yield from (*_others(rfp, desk.words), *unread(desk))
     yield from (conflict for conflict in rfp.conflicts if conflict not in rfp.changes)
     if kickoff:
         yield from (*kickoff.conflicts, *kickoff.unresolved)
         yield from _about_people(rfp, kickoff, desk)
     yield from rfp.changes
     yield from _not_stated(desk)
+
+
+def _others(rfp: Rfp, words: Words) -> Iterator[str]:
+    """Which requests lie beside the one that was taken, and why this one was."""
+    if not rfp.others:
+        return
+    told = [f"{one.title} ({one.source_ref})" if one.title else one.source_ref for one in rfp.others]
+    taken = rfp.source_refs[0] if rfp.source_refs else rfp.title
+    took = words.say("check.took", taken=taken, why=words.say(f"why.{rfp.chosen}"))
+    yield words.say("check.other" if len(told) == 1 else "check.others", others=words.few(told, FEW), took=took)
 
 
 async def remember_unread(desk: Desk) -> None:

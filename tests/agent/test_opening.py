@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scripted import MARK, Names, ScriptedBrain, kickoff, rfp
 
+from agent.brain.interface import OtherRequest
 from agent.phases import Phase, phase_of
 from agent.sources.interface import Document
 
@@ -259,3 +260,27 @@ async def test_an_unread_file_handed_in_after_the_gate_is_named(started):
 
     assert "There is nothing new in the kickoff notes." in heard.text
     assert f"more.pdf could not be read properly: {SCAN}" in heard.text
+
+
+async def test_another_request_and_foreign_notes_are_the_first_points_to_check(room):
+    other = OtherRequest(title="Renewal of the claims portal", source_ref="Northwind RFP 2026-031.docx")
+    lines = await receipt(room, kickoff().model_copy(update={"speaks_of": "Northwind"}), others=(other,))
+
+    at = lines.index("**Please check:**")
+    assert lines[at + 2 : at + 4] == [
+        "- The notes speak of Northwind, the request is from Contoso; they may be the wrong notes.",
+        "- There is another request: Renewal of the claims portal (Northwind RFP 2026-031.docx). I took rfp.docx "
+        "because nothing told them apart; to take another, name it in a new thread.",
+    ]
+
+
+async def test_many_other_requests_share_one_point(room):
+    others = tuple(OtherRequest(title=f"Request {n}", source_ref=f"r{n}.pdf") for n in range(9))
+
+    assert any(
+        line.startswith(
+            "- There are other requests: Request 0 (r0.pdf), Request 1 (r1.pdf), Request 2 (r2.pdf) and 6 more. I took"
+        )
+        and line.endswith("thread.")
+        for line in await receipt(room, others=others, chosen="named")
+    )
