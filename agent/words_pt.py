@@ -28,7 +28,7 @@ PT = {
     "why.named": "combina melhor com as suas palavras",
     "why.wording": "é o que mais parece um pedido de proposta",
     "why.alike": "nada os distinguia",
-    "check.unread": "{files}: leitura incompleta ou impossível ({trouble})",
+    "check.unread": "Não consegui ler direito {files}: {trouble}",
     "check.head": "**Confira, por favor:**",
     "check.unowned": "Ninguém assumiu: {titles}.",
     "check.descoped": "Fora do escopo, como decidido na reunião: {titles}.",

@@ -25,7 +25,8 @@ async def read_again(desk: Desk) -> Events:
         _take(desk, fresh, kickoff)
     if drafts := desk.show_again():
         yield drafts
-    yield Say(text=page([_news(desk, fresh), *await _unread(desk), *standing.card_only(desk)]))
+    doubts = receipt.wrong_notes(rfp, kickoff, desk.words) if fresh and kickoff else ()
+    yield Say(text=page([_news(desk, fresh), *doubts, *await _unread(desk), *standing.card_only(desk)]))
     yield desk.view()
 
 

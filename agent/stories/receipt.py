@@ -89,8 +89,8 @@ def _checks(points: list[str], words: Words) -> Iterator[str]:
 def to_check(desk: Desk) -> Iterator[str]:
     """What was not read first, then contradictions, then what could not be resolved, then what nobody said."""
     rfp, kickoff = readings.rfp(desk.log), readings.kickoff(desk.log)
-    if kickoff and kickoff.speaks_of:
-        yield desk.words.say("check.wrong_notes", other=kickoff.speaks_of, customer=rfp.customer or rfp.title)
+    if kickoff:
+        yield from wrong_notes(rfp, kickoff, desk.words)
     yield from (*_others(rfp, desk.words), *unread(desk))
     yield from (conflict for conflict in rfp.conflicts if conflict not in rfp.changes)
     if kickoff:
@@ -98,6 +98,11 @@ def to_check(desk: Desk) -> Iterator[str]:
         yield from _about_people(rfp, kickoff, desk)
     yield from rfp.changes
     yield from _not_stated(desk)
+
+
+def wrong_notes(rfp: Rfp, kickoff: Kickoff, words: Words) -> Iterator[str]:
+    if kickoff.speaks_of:
+        yield words.say("check.wrong_notes", other=kickoff.speaks_of, customer=rfp.customer or rfp.title)
 
 
 def _others(rfp: Rfp, words: Words) -> Iterator[str]:

@@ -125,12 +125,14 @@ async def test_starting_again_shows_the_waiting_drafts_and_changes_nothing(start
 
 async def test_new_notes_bring_only_new_tasks_under_free_numbers(started):
     more = kickoff().commitments[0].model_copy(update={"what": "Risk register", "due": "2026-12-10"})
-    notes = kickoff().model_copy(update={"commitments": (more, *kickoff().commitments)})
+    found = {"commitments": (more, *kickoff().commitments), "speaks_of": "Northwind"}
+    notes = kickoff().model_copy(update=found)
     started.with_sources("rfp.docx", "kickoff.vtt", brain=ScriptedBrain(notes))
 
     heard = await started.owner("There are new kickoff notes")
 
     assert "Risk register" in heard.text
+    assert "The notes speak of Northwind, the request is from Contoso" in heard.text
     assert [task["task_id"] for task in started.files.log["tasks"]] == ["task-1", "task-2", "task-3", "task-4"]
     assert "brief-task-4" in [draft["draft_id"] for draft in heard.drafts]
 
