@@ -80,7 +80,13 @@ def _line(task: Task, words: Words, place: Place) -> str:
 
 def _status(world: World, project: Project, said: Said, log: ProjectLog) -> Effects:
     """A fresh dashboard where it was asked for."""
-    return Effects(parcels=(dashboard_for(world, project, said.letter_id, payload_of(log), said.place, fresh=True),))
+    return Effects(
+        parcels=(
+            dashboard_for(
+                world, project, said.letter_id, payload_of(log, world.clock(), project.zone), said.place, fresh=True
+            ),
+        )
+    )
 
 
 async def _open_keys(world: World, project: Project, said: Said) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The dashboard payload as it comes from an agent, every field doubted, made into a card."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from bot.core.people import Project
@@ -24,7 +25,7 @@ def from_payload(payload: str, project: Project, now_iso: str) -> models.Dashboa
     view = _object(_loaded(payload))
     sections = [_object(item) for item in _list(view.get("sections"))]
     progress = _object(view.get("progress"))
-    done = sum(_text(item, "status") in ("submitted", "submitted_with_gaps") for item in sections)
+    done = sum(_text(item, "status") == "submitted" for item in sections)
     return models.Dashboard(
         project_id=project.project_id,
         project=_text(view, "project_name") or name_of(project),
@@ -53,7 +54,7 @@ def title_in(payload: str) -> str:
     return " – ".join(part for part in (customer, name) if part)
 
 
-def payload_of(log: ProjectLog) -> str:
+def payload_of(log: ProjectLog, now: datetime, zone: str) -> str:
     """The agent's own dashboard shape, made from the project log without asking the agent."""
     sections = [
         {
@@ -65,7 +66,8 @@ def payload_of(log: ProjectLog) -> str:
         }
         for task in log.tasks
     ]
-    dues = sorted(task.due for task in log.tasks if task.due and task.status != "submitted")
+    ahead = (task.due for task in log.tasks if task.status != "submitted" and _ahead(task.due, now, zone))
+    dues = sorted(ahead)
     view = {
         "kind": "dashboard",
         "customer": log.customer,
@@ -88,6 +90,11 @@ def _task(item: dict[str, Any], project: Project, now_iso: str) -> models.Task:
         last_signal=_signal(_text(item, "last_signal"), project.locale),
         late_days=_late(due, status, project, now_iso),
     )
+
+
+def _ahead(due: str, now: datetime, zone: str) -> bool:
+    moment = due_moment(due, zone)
+    return moment is not None and moment > now
 
 
 def _signal(signal: str, locale: str) -> str:
