@@ -13,7 +13,7 @@ from agent.sources.interface import Block
 from agent.sources.markdown import is_ticked
 
 _MARK = re.compile(
-    r"^(?:AI|ACTION(?: ITEM)?|TODO|TO DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA"
+    r"^(?:AI|ACTION(?: ITEM)?|TO ?DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA"
     r"|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(][^:]{0,25})?\s*:\s*(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )

@@ -6,7 +6,7 @@ _BULLET = re.compile(r"^\s*([●○■▪•◦‣∙·–—*-]|□|☐|☑|☒
 _MARK = re.compile(r"^\((?:\d{1,2}|[a-z]|[ivx]{1,5})\)\s|^[a-z]\)\s", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:[^\w\s:]+\s*)?[A-ZÀ-Ý][\w À-ÿ/,’'&.()#-]{0,40}:(?:\s|$)")
 _ACTION_LABEL = re.compile(
-    r"^(?:last week[’']s )?(?:AI|ACTION|TODO|A[ÇC][ÃA]O|DECISION|OUTCOME)\b[^:]{0,20}:", re.IGNORECASE
+    r"^(?:last week[’']s )?(?:AI|ACTION|TO ?DO|A[ÇC][ÃA]O|DECISION|OUTCOME)\b[^:]{0,20}:", re.IGNORECASE
 )
 _ENDS = (".", ":", ";", "?", "!", "”", '"', ")")
 _WRAPPED = 50  # characters: a hard-wrapped line is at least this long
