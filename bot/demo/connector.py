@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any
 from urllib.parse import unquote
@@ -90,19 +90,33 @@ class Connector:
     def visible(self, conversation: str = "") -> list[dict[str, Any]]:
         """What a reader sees in the end: messages in order, updated and without the deleted ones."""
         shown: dict[str, dict[str, Any]] = {}
-        for number, heard in enumerate(self.log):
-            where, _, message = heard.path.partition("/v3/conversations/")[2].partition("/activities")
-            if not (isinstance(heard.answered, int) and heard.answered < 300) or (
-                conversation and where != conversation
-            ):
+        for heard, where, message in self._writes():
+            if not (isinstance(heard.answered, int) and heard.answered < 300) or conversation not in ("", where):
                 continue
-            if heard.method == "POST" and heard.path.endswith("/activities") and heard.json.get("type") == "message":
-                shown[heard.id or f"?{number}"] = {**heard.json, "id": heard.id}
-            elif heard.method == "PUT":
-                shown[message.strip("/")] = {**heard.json, "id": message.strip("/")}
-            elif heard.method == "DELETE":
-                shown.pop(message.strip("/"), None)
+            if heard.method == "DELETE":
+                shown.pop(message, None)
+            elif heard.method == "PUT" or heard.json.get("type") == "message":
+                name = message or heard.id
+                shown[name or f"?{heard.number}"] = {**heard.json, "id": name}
         return list(shown.values())
+
+    def ever_shown(self, conversation: str) -> list[dict[str, Any]]:
+        """Every message somebody there may have read, also what was replaced or deleted since."""
+        return [
+            heard.json
+            for heard, where, _ in self._writes()
+            if where == conversation
+            and isinstance(heard.json, dict)
+            and heard.json.get("type") == "message"
+            and (heard.answered == "dropped" or (isinstance(heard.answered, int) and heard.answered < 300))
+        ]
+
+    def _writes(self) -> Iterator[tuple[Heard, str, str]]:
+        """Posts, edits and deletions: the request, the conversation, and the message it changes, "" for a new one."""
+        for heard in self.log:
+            where, activities, message = heard.path.partition("/v3/conversations/")[2].partition("/activities")
+            if activities and (heard.method in ("PUT", "DELETE") or (heard.method == "POST" and not message)):
+                yield heard, where, message.strip("/")
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         heard = self._note(request, await request.read())

@@ -61,7 +61,7 @@ class PlayedOwner:
 
     async def _gather(self, story: Story, keys: set[str]) -> None:
         """Drafts that came one by one are asked for on one card."""
-        shown = [{str(pick["draft_id"]) for pick in card.picks} for card in story.stand.cards(story.thread)]
+        shown = [_ticks(card) for card in story.stand.cards(story.thread)]
         if len(keys) > 1 and keys not in shown:
             await story.ask("pending")
 
@@ -105,10 +105,15 @@ class PlayedOwner:
         await story.press(self.member, story.thread, card, "reject", button.data, reason)
 
     async def _approve_rest(self, story: Story, left_out: str) -> None:
-        fresh = await story.last_card("approve_selected", "the card with the drafts")
-        wanted = {str(pick["draft_id"]) for pick in fresh.picks} - {left_out}
-        wanted &= {one.key for one in await story.records() if one.state == "pending"}
-        await self._approve_some(story, fresh, wanted)
+        """On the card as it stands after what was just decided: nobody ticks what has been settled already."""
+        waiting = {one.key for one in await story.records() if one.state is State.PENDING}
+
+        async def look() -> Shown | None:
+            card = await story.last_card("approve_selected", "the card with the drafts")
+            return card if _ticks(card) <= waiting else None
+
+        fresh = await story.stand.until(look, "the card without what is decided")
+        await self._approve_some(story, fresh, _ticks(fresh) - {left_out})
 
     async def _approve_some(self, story: Story, card: Shown, wanted: set[str]) -> None:
         button = card.button("approve_selected")
@@ -128,6 +133,10 @@ class PlayedOwner:
         await story.press(self.member, story.thread, batch, "change", button.data, {"instruction": words})
         fresh = await story.last_card("approve", "the new version", draft_id=key)
         await self._approve(story, fresh, key)
+
+
+def _ticks(card: Shown) -> set[str]:
+    return {str(pick["draft_id"]) for pick in card.picks}
 
 
 def _made_up(name: str) -> str:

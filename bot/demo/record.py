@@ -1,17 +1,18 @@
 """What the demonstration leaves behind: every card, every mail, and one JSON file that tells what happened."""
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from bot.core.draft import Record, State
+from bot.core.draft import Draft, Record, State, Verb
 from bot.core.parcel import Fate, Parcel
 from bot.demo.cast import Member, chat_with
 from bot.demo.faces import card_in
 from bot.demo.graph.box import eml
 from bot.demo.stand import Stand
 from bot.demo.story import NUDGES, Ending
+from bot.demo.verdict import Arrival, by_mail, in_chat, unapproved
+from cards.words import LOCALES, say
 
 Json = dict[str, Any]
 
@@ -46,19 +47,20 @@ async def _record(stand: Stand, ending: Ending, owner: Member) -> Json:
     projects = await stand.store.projects()
     records = [one for project in projects for one in await stand.store.records_of(project)]
     parcels = [one for project in projects for one in await stand.store.parcels_of(project)]
+    decisions = [line for one in records for line in await _decisions(stand, one)]
     return {
         "threads": [ending.thread.conversation],
         "projects": [await _project(stand, one) for one in projects],
         "turns": await _turns(stand, projects),
         "drafts": [_draft(one) for one in records],
-        "decisions": [line for one in records for line in await _decisions(stand, one)],
+        "decisions": decisions,
         "deliveries": [_delivery(one) for one in parcels if one.kind == "brief"],
         "nudges": [_draft(one) for one in records if one.draft.purpose in NUDGES],
         "timings": {name: round(seconds, 3) for name, seconds in ending.timings.items()},
         "refused_clicks": ending.refused,
         "question": ending.question,
         "counts": counts(records, parcels),
-        "unapproved": unapproved(stand, records, parcels, owner),
+        "unapproved": unapproved(_arrived(stand, owner), _approved(records, decisions, owner), _sent(parcels)),
     }
 
 
@@ -105,7 +107,7 @@ def _delivery(parcel: Parcel) -> Json:
 
 def counts(records: list[Record], parcels: list[Parcel]) -> dict[str, int]:
     briefs = [one for one in records if one.draft.purpose == "kickoff_brief"]
-    sent = {one.record_key for one in parcels if one.kind == "brief" and one.fate is Fate.SENT}
+    sent = _sent(parcels)
     reminders = [one for one in records if one.draft.purpose in NUDGES]
     return {
         "drafted": len(briefs),
@@ -117,31 +119,34 @@ def counts(records: list[Record], parcels: list[Parcel]) -> dict[str, int]:
     }
 
 
-def unapproved(stand: Stand, records: list[Record], parcels: list[Parcel], owner: Member) -> list[str]:
-    """Whatever left the desk that is no approved text, or left twice, or did not leave as it was approved."""
-    approved = {one.key: one for one in records if one.state is State.APPROVED}
-    sent = [one for one in parcels if one.kind == "brief" and one.fate is Fate.SENT]
-    texts = Counter(_bodies(stand, owner))
-    wrong = [f"{one.parcel_id} was not approved" for one in sent if one.record_key not in approved]
-    for parcel in sent:
-        body = approved[parcel.record_key].draft.body if parcel.record_key in approved else ""
-        if texts[body] != 1:
-            wrong.append(f"{parcel.parcel_id} arrived {texts[body]} times")
-        texts.pop(body, None)
-    return wrong + [f"somebody got a text nobody approved: {text[:60]!r}" for text in texts]
+def _sent(parcels: list[Parcel]) -> set[str]:
+    """Records whose message has left, by the desk's own ledger."""
+    return {one.record_key for one in parcels if one.kind == "brief" and one.fate is Fate.SENT}
 
 
-def _bodies(stand: Stand, owner: Member) -> list[str]:
-    """Every text that reached somebody besides the owner. The thanks for an answer are the desk's own words."""
-    chats = {chat_with(one).conversation for one in stand.connector.people} - {chat_with(owner).conversation}
-    bodies = [
-        str(message["text"])
-        for chat in chats
-        for message in stand.connector.visible(chat)
-        if message.get("text") and "passed this on" not in message["text"] and "repassei isto" not in message["text"]
+def _approved(records: list[Record], decisions: list[Json], owner: Member) -> dict[str, Draft]:
+    """What the owner's own clicks allow to leave, by record."""
+    yes = {
+        (one["key"], one["verb"], one["hash"])
+        for one in decisions
+        if one["outcome"] == "done" and one["actor"] == owner.person.authority
+    }
+    return {
+        one.key: one.draft
+        for one in records
+        if (one.key, Verb.APPROVE, one.draft.content_hash) in yes
+        or any((key, verb) == (one.key, Verb.EDIT_APPROVE) for key, verb, _ in yes)
+    }
+
+
+def _arrived(stand: Stand, owner: Member) -> list[Arrival]:
+    """Everything that anybody besides the owner may have read, but the desk's own thanks for what they sent."""
+    thanks = {say(locale).t("desk.passed_on", owner=owner.person.name) for locale in LOCALES}
+    others = [one for one in stand.connector.people if one.person.oid != owner.person.oid]
+    chats = [
+        in_chat(one.person, message)
+        for one in others
+        for message in stand.connector.ever_shown(chat_with(one).conversation)
+        if message.get("text") not in thanks
     ]
-    return bodies + [mail_text(one.data) for one in stand.graph.sent]
-
-
-def mail_text(data: Json) -> str:
-    return str(data["body"]["content"])
+    return chats + [by_mail(kept.data) for kept in stand.graph.sent]

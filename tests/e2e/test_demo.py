@@ -1,7 +1,10 @@
 """The main job as a newcomer sees it: one command, from the RFP to the approved reminder."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
@@ -23,8 +26,8 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str, Pa
     return code, told, folder
 
 
-def record_of(folder: Path) -> dict[str, object]:
-    return TypeAdapter(dict[str, object]).validate_json((folder / "out" / "record.json").read_bytes())
+def record_of(folder: Path) -> dict[str, Any]:
+    return TypeAdapter(dict[str, Any]).validate_json((folder / "out" / "record.json").read_bytes())
 
 
 async def test_the_story_ends_well_and_its_last_line_counts(played: tuple[int, str, Path]) -> None:
@@ -35,17 +38,44 @@ async def test_the_story_ends_well_and_its_last_line_counts(played: tuple[int, s
 
 
 async def test_the_record_shows_every_kind_of_decision(played: tuple[int, str, Path]) -> None:
-    counts = record_of(played[2])["counts"]
+    told = record_of(played[2])
+    counts: dict[str, int] = told["counts"]
+    done = Counter(one["verb"] for one in told["decisions"] if one["outcome"] == "done")
 
-    assert isinstance(counts, dict)
     assert counts["drafted"] >= 4
     assert all(counts[name] >= 1 for name in ("approved", "edited", "rejected", "delivered", "reminders"))
+    assert all(done[verb] for verb in ("edit_approve", "reject", "change"))
+    assert done["approve"] > 1
+    assert told["timings"]["click approve_selected"] < 3
+
+
+async def test_all_but_one_were_approved_on_one_card(played: tuple[int, str, Path]) -> None:
+    ticked = re.search(r"approves (\d+) of (\d+) on one card", played[1])
+
+    assert ticked
+    assert int(ticked[1]) == int(ticked[2]) - 1 > 1
+
+
+async def test_a_changed_brief_came_again_as_a_new_version_and_left_as_such(played: tuple[int, str, Path]) -> None:
+    told = record_of(played[2])
+    changed = next(one["key"] for one in told["decisions"] if one["verb"] == "change")
+    draft = next(one for one in told["drafts"] if one["key"] == changed)
+
+    assert draft["version"] > 1
+    assert [one["fate"] for one in told["deliveries"] if one["record_key"] == changed] == ["sent"]
+
+
+async def test_a_gap_in_an_answer_and_a_late_task_each_led_to_a_draft(played: tuple[int, str, Path]) -> None:
+    nudges = Counter(one["purpose"] for one in record_of(played[2])["nudges"])
+
+    assert nudges["clarification"] >= 1
+    assert nudges["reminder"] >= 1
 
 
 async def test_every_delivery_carries_the_hash_that_was_approved(played: tuple[int, str, Path]) -> None:
     told = record_of(played[2])
-    hashes = {one["key"]: one["hash"] for one in told["drafts"]}  # type: ignore[attr-defined] # read from JSON
-    deliveries = [one for one in told["deliveries"] if one["fate"] == "sent"]  # type: ignore[attr-defined] # the same
+    hashes = {one["key"]: one["hash"] for one in told["drafts"]}
+    deliveries = [one for one in told["deliveries"] if one["fate"] == "sent"]
 
     assert deliveries
     assert all(hashes[one["record_key"]] == one["content_hash"] for one in deliveries)
@@ -71,7 +101,9 @@ async def test_nothing_of_the_business_is_readable_in_the_store_or_the_logs(play
         file for run in runs for file in (*(run / "data" / "store").rglob("*"), run / "desk.log") if file.is_file()
     ]
     found = [(file.name, word) for file in files for word in SENTINELS if word.encode() in file.read_bytes()]
+    spoken = " ".join(re.sub(r"[│\s]+", " ", played[1]).split())
 
+    assert [word for word in SENTINELS if word not in spoken] == []  # each was really said in this run
     assert any(file.suffix == ".aof" for file in files)
     assert found == []
 

@@ -1,0 +1,1 @@
+"""The demonstration's own judgement, which must be able to say no."""
