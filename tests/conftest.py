@@ -25,5 +25,5 @@ def anyio_backend() -> str:
 def real_data(request: pytest.FixtureRequest) -> Path:
     folder = request.config.getoption("--real-data")
     if not folder:
-        pytest.skip("needs --real-data DIR")
+        pytest.skip("needs pytest tests --real-data DIR")  # without "tests", pytest looks for its options in DIR
     return Path(folder)
