@@ -4,7 +4,6 @@ pytest tests/visual -m visual --pictures out/pictures
 """
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 import cards
 from cards.gallery import ZONE, samples
+from tests.npm import found, installed
 
 pytestmark = pytest.mark.visual
 HERE = Path(__file__).parent
@@ -25,8 +25,8 @@ def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     chosen = request.config.getoption("--pictures", default=None)
     out = Path(chosen) if chosen else tmp_path_factory.mktemp("pictures")
     out.mkdir(parents=True, exist_ok=True)
-    node, chromium = _found("node"), _found("chromium", "chromium-browser", "google-chrome")
-    _install_renderer()
+    node, chromium = found("node"), found("chromium", "chromium-browser", "google-chrome")
+    installed(HERE, "adaptivecards")
     job = tmp_path_factory.mktemp("job") / "job.json"
     job.write_text(json.dumps({"chromium": chromium, "out": str(out.resolve()), **_everything()}), "utf-8")
     run = subprocess.run([node, "render.mjs", str(job)], cwd=HERE, capture_output=True, text=True, timeout=600)
@@ -47,23 +47,6 @@ def _everything() -> dict[str, list[dict[str, Any]]]:
             for sample, locale in views
         ],
     }
-
-
-def _found(*names: str) -> str:
-    for name in names:
-        if path := shutil.which(name):
-            return path
-    pytest.fail(f"The pictures need {' or '.join(names)} on PATH. Install it, or leave out -m visual.")
-
-
-def _install_renderer() -> None:
-    if (HERE / "node_modules" / "adaptivecards").exists():
-        return
-    npm = _found("npm")
-    command = [npm, "install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund"]
-    run = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=300)
-    if run.returncode:
-        pytest.fail(f"npm could not install the renderer: {run.stderr[-2000:]}")
 
 
 def test_every_card_and_page_has_its_pictures(reports: list[dict[str, Any]]) -> None:

@@ -15,8 +15,8 @@ from bot.demo.cast import CAST, LENA
 from bot.demo.play import SAMPLE, SAMPLE_DAY
 from bot.demo.playground import PACKAGE, Playground
 from bot.demo.stand import Stand, free_port, standing
-from tests.e2e.playground.npm import found, installed
 from tests.e2e.playground.user import User
+from tests.npm import found, installed
 
 HERE = Path(__file__).parent
 START = 30.0  # seconds

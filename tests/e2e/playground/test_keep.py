@@ -16,8 +16,8 @@ from bot.demo.cast import CHANNEL
 from bot.demo.play import OPENING
 from bot.demo.playground import PACKAGE, VERSION
 from tests.e2e.playground.conftest import HERE, answers
-from tests.e2e.playground.npm import found, installed
 from tests.e2e.playground.user import User
+from tests.npm import found, installed
 
 pytestmark = pytest.mark.visual
 HOUSE = HERE.parent.parent.parent

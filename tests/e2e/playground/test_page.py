@@ -14,7 +14,7 @@ import pytest
 
 from bot.demo.play import OPENING
 from tests.e2e.playground.conftest import HERE, Scene
-from tests.e2e.playground.npm import found, installed
+from tests.npm import found, installed
 
 pytestmark = pytest.mark.visual
 RENDERER = HERE.parent.parent / "visual"

@@ -13,7 +13,7 @@ def found(*names: str) -> str:
     for name in names:
         if path := shutil.which(name):
             return path
-    pytest.fail(f"The Agents Playground needs {' or '.join(names)} on PATH. Install it, or leave out -m visual.")
+    pytest.fail(f"This test needs {' or '.join(names)} on PATH. Install it, or leave out -m visual.")
 
 
 def installed(folder: Path, package: str) -> Path:
