@@ -42,8 +42,8 @@ def _moved(world: World, project: Project, answer: Answer, unattended: bool) -> 
     """The chain goes on only from a response that ended well; an unattended turn never touches the conversation's."""
     changed: dict[str, object] = {"started": True, "last_turn_at": world.clock()}
     good = answer.ended is not None and answer.ended.status in ("completed", "incomplete")
-    if good and unattended:
-        changed["poll_chain"] = answer.response_id
+    if unattended:
+        changed |= {"poll_chain": answer.response_id} if good else {}
     elif good:
         changed |= {"chain": answer.response_id, "earlier_chain": project.chain}
     else:
