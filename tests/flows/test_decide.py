@@ -110,6 +110,21 @@ async def test_a_change_becomes_a_turn_and_the_new_version_is_offered(toy: Toy) 
     assert len(toy.voice.cards()) == 2
 
 
+async def test_what_is_decided_while_an_answer_waits_for_the_channel_reaches_the_agent(toy: Toy) -> None:
+    first, second = await started(toy, count=2)
+    changed = answer("Shorter now.", draft(1, version=2, body="Short."), response_id="caresp_3")
+    toy.agent.script = [changed, answer("Noted.")]
+    await press(toy, first, "change", instruction="make it shorter")
+    toy.voice.trouble = [None, Throttled("slow", 3)]
+    await work(toy)
+    await press(toy, second, "reject", reason="Wrong person")
+    toy.agent.rest = changed
+    await work(toy)
+
+    assert '"reason": "Wrong person"' in toy.agent.requests[-1].input
+    assert await toy.store.waiting() == ()
+
+
 async def test_a_change_that_cannot_be_made_opens_the_draft_again(toy: Toy) -> None:
     record, *_ = await started(toy)
     toy.agent.script = [answer("Which date do you mean?")]

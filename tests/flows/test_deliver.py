@@ -49,6 +49,19 @@ async def test_the_owner_hears_of_it_once_although_the_agent_is_down(toy: Toy) -
     assert len(news(toy)) == 1
 
 
+async def test_what_fails_while_the_agent_is_down_is_told_too(toy: Toy) -> None:
+    records = await started(toy, count=2)
+    toy.agent.script = [AgentDown(), answer("Noted.")]
+    for number, record in enumerate(records):
+        await press(toy, record, "approve")
+        toy.voice.trouble = [Undeliverable("no", "forbidden")]
+        await ship_all(toy)
+        await work(toy, f"turn:{number}")
+
+    assert len(news(toy)) == 2
+    assert sum(one.input.count('"verb": "failed"') for one in toy.agent.requests[-2:]) == 2
+
+
 async def test_a_doubt_is_told_to_the_owner_and_not_to_the_agent(toy: Toy) -> None:
     await approved(toy, Uncertain())
     turns = len(toy.agent.requests)

@@ -175,7 +175,7 @@ async def test_a_letter_begun_five_times_is_buried_and_its_card_planned_in_one_s
     assert await begun(store, lease) == (1, ["m2"])
 
 
-async def test_leaving_in_order_forgives_the_attempt(store: DeskStore) -> None:
+async def test_leaving_in_order_forgives_the_attempt_and_lets_no_later_letter_in(store: DeskStore) -> None:
     await filled(store, told("t1"))
     for number in range(10):
         lease = await store.enter(PROJECT, f"turn:{number + 1}")
@@ -185,7 +185,9 @@ async def test_leaving_in_order_forgives_the_attempt(store: DeskStore) -> None:
 
     await store.accept("t2", PLACE, told("t2"))
     lease = await store.enter(PROJECT, "turn:x")
-    assert await begun(store, lease or "") == (1, ["t1", "t2"])
+    assert await begun(store, lease or "") == (1, ["t1"])
+    assert await store.finish(PROJECT, lease or "", ("t1",), Effects())
+    assert await begun(store, lease or "") == (1, ["t2"])
     assert await store.waiting() == (PROJECT,)
 
 
