@@ -3,17 +3,13 @@
 import logging
 from datetime import timedelta
 
-from bot.core.errors import (
-    AgentDenied,
-    AgentTrouble,
-    ChannelTrouble,
-    SessionLost,
-    TurnLost,
-)
-from bot.core.letter import Letter, Said
+from bot.core.draft import State
+from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, SessionLost, TurnLost
+from bot.core.letter import Letter, Said, Told
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place
+from bot.flows.offers import reopened
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
@@ -26,23 +22,25 @@ SENTENCES: dict[type[AgentTrouble], str] = {
 }
 
 
-async def turn_failed(world: World, project_id: str, letter: Letter, trouble: AgentTrouble) -> Effects:
-    """A sentence in the thread; the letter leaves the box, since trying again could do something twice."""
+async def turn_failed(world: World, project_id: str, letters: tuple[Letter, ...], trouble: AgentTrouble) -> Effects:
+    """A sentence in the thread; the letters leave the box, since trying again could do something twice."""
+    letter = letters[0]
     log.warning("turn %s of %s ended with %s", letter.letter_id, project_id, type(trouble).__name__)
     key = next((key for kind, key in SENTENCES.items() if isinstance(trouble, kind)), "desk.turn_failed")
     place = await _where(world, project_id, letter)
     if place is not None:
         stage = Stage(world, await Bookmark.open(world.store, letter.letter_id), place)
         await stage.close(say(place.locale).t(key), exact=True)
-    return Effects()
+    return await _given_back(world, letters)
 
 
-async def buried(world: World, project_id: str, letter: Letter) -> Effects:
+async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> Effects:
     """A letter that ended its worker five times is put away; the owner is told and nothing else waits behind it."""
+    letter, given_back = letters[0], await _given_back(world, letters)
     log.error("letter %s of %s was put away after too many attempts", letter.letter_id, project_id)
     place = await _where(world, project_id, letter)
     if place is None:
-        return Effects()
+        return given_back
     recipe = Recipe(kind="error", trouble="desk.buried")
     parcel = Parcel(
         parcel_id=f"{project_id}.buried.{letter.letter_id}",
@@ -51,7 +49,14 @@ async def buried(world: World, project_id: str, letter: Letter) -> Effects:
         place=place,
         recipe=recipe,
     )
-    return Effects(parcels=(parcel,))
+    return given_back.model_copy(update={"parcels": (parcel,)})
+
+
+async def _given_back(world: World, letters: tuple[Letter, ...]) -> Effects:
+    """Nobody works on the changes that were asked for any more: their drafts are open again."""
+    asked = [one.record_key for one in letters if isinstance(one, Told) and one.verb == "change"]
+    records = [record for key in asked if (record := await world.store.record(key))]
+    return Effects(records=tuple(reopened(record) for record in records if record.state is State.ASKED))
 
 
 async def waiting(world: World, project_id: str, letter: Letter) -> None:

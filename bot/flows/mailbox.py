@@ -42,13 +42,13 @@ async def _show(world: World, effects: Effects) -> None:
 
 async def _one(world: World, project_id: str, begun: Begun) -> Effects:
     if begun.attempt == 0:
-        return await apology.buried(world, project_id, begun.letters[0])
+        return await apology.buried(world, project_id, begun.letters)
     try:
         return await _work(world, project_id, begun.letters)
     except (AgentBusy, AgentDown):
         raise
     except AgentTrouble as trouble:
-        return await apology.turn_failed(world, project_id, begun.letters[0], trouble)
+        return await apology.turn_failed(world, project_id, begun.letters, trouble)
 
 
 async def _work(world: World, project_id: str, letters: tuple[Letter, ...]) -> Effects:

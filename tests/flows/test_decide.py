@@ -3,7 +3,16 @@ import asyncio
 import pytest
 
 from bot.core.draft import State
-from bot.core.errors import Throttled, Uncertain, Undeliverable
+from bot.core.errors import (
+    AgentDenied,
+    AgentTrouble,
+    DeskError,
+    SessionLost,
+    Throttled,
+    TurnLost,
+    Uncertain,
+    Undeliverable,
+)
 from bot.core.parcel import Fate
 from bot.core.people import Channel
 from bot.core.turn import Ended, Started
@@ -136,6 +145,35 @@ async def test_a_change_that_cannot_be_made_opens_the_draft_again(toy: Toy) -> N
     assert (new.state, new.draft.version) == (State.PENDING, 1)
     assert toy.voice.texts()[-1] == "Which date do you mean?"
     assert toy.jobs.redrawn == [record.key, record.key]  # asked, and open again
+
+
+@pytest.mark.parametrize("trouble", [TurnLost(), SessionLost(), AgentDenied()])
+async def test_a_change_whose_turn_is_lost_opens_the_draft_again(toy: Toy, trouble: AgentTrouble) -> None:
+    record, *_ = await started(toy)
+    await press(toy, record, "change", instruction="make it shorter")
+    toy.agent.script = [trouble]
+    await work(toy)
+    await press(toy, record, "approve")
+    await ship_all(toy)
+
+    assert toy.jobs.redrawn[:2] == [record.key, record.key]  # asked, and open again
+    assert toy.voice.texts("a:priya") == [record.draft.body]
+
+
+async def test_a_change_that_ends_every_worker_opens_the_draft_again(toy: Toy) -> None:
+    record, *_ = await started(toy)
+    await press(toy, record, "change", instruction="make it shorter")
+    toy.agent.script = [DeskError()]
+    for _ in range(5):
+        with pytest.raises(DeskError):
+            await work(toy)
+    await work(toy)
+
+    new = await toy.store.record(record.key)
+    assert new is not None
+    assert new.state is State.PENDING
+    assert await toy.store.waiting() == ()
+    assert "put aside" in str(toy.voice.cards()[-1])
 
 
 async def test_a_change_that_failed_is_not_called_a_new_version(toy: Toy) -> None:
