@@ -9,6 +9,7 @@ from bot.core.letter import Letter, Said, Told
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place
+from bot.flows.effects import approval_place
 from bot.flows.offers import reopened
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -73,7 +74,8 @@ async def waiting(world: World, project_id: str, letter: Letter) -> None:
 
 
 async def _where(world: World, project_id: str, letter: Letter) -> Place | None:
+    """Where the turn was seen: a placeholder that stands there is a message of that channel alone."""
     if isinstance(letter, Said):
         return letter.place
     project = await world.store.project(project_id)
-    return project.home if project else None
+    return await approval_place(world, project) if project else None

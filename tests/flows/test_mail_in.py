@@ -1,10 +1,11 @@
 import pytest
 
+from bot.core.errors import AgentDown, AgentTrouble, TurnLost
 from bot.core.letter import MAIL_IN, Mailed
-from bot.core.people import Channel, Person, Place
+from bot.core.people import Channel, Contact, Person, Place
 from bot.core.post import Arrived
 from bot.flows.mailbox import take_turns
-from tests.fakes import ANA, MONDAY, TENANT, Toy, answer, draft, said
+from tests.fakes import ANA, MONDAY, TENANT, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all
 
 PILE = Place(channel=Channel.MAIL, tenant="", conversation=MAIL_IN, kind="mail")
@@ -72,6 +73,25 @@ async def test_the_same_mail_found_twice_is_one_turn(toy: Toy) -> None:
     await arrives(toy, mail(sender=Person(name="Ana", address=ANA.address), message_id="m-2"))
 
     assert len(toy.agent.requests) == 1
+
+
+@pytest.mark.parametrize("trouble", [AgentDown(), TurnLost()], ids=["down", "lost"])
+async def test_a_change_that_meets_trouble_is_told_in_the_chat_where_it_was_asked_for(
+    toy: Toy, trouble: AgentTrouble
+) -> None:
+    await toy.store.save_contact(Contact(person=ANA, place=chat_of(ANA)))
+    thread = Place(channel=Channel.MAIL, tenant=TENANT, conversation="<1@x>", kind="mail")
+    toy.agent.script = [answer("One.", draft(1))]
+    project_id = await hear(toy, said("go", place=thread))
+    (record,) = await toy.store.records_of(project_id)
+    mails = list(toy.mail_voice.calls)
+    toy.agent.script = [trouble]
+    await press(toy, record, "change", instruction="make it shorter")
+    await take_turns(toy.world, project_id, "turn:change")
+
+    assert toy.mail_voice.calls == mails
+    (text,) = toy.voice.texts("a:ana")
+    assert "On it" not in text
 
 
 async def test_the_owner_starts_a_project_by_mail_and_is_told_where_to_decide(toy: Toy) -> None:
