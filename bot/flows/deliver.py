@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.core.draft import Record
-from bot.core.errors import Refusal, Throttled, Uncertain, Undeliverable, UndeliverableReason
+from bot.core.errors import MessageGone, Refusal, Throttled, Uncertain, Undeliverable, UndeliverableReason
 from bot.core.letter import Letter, Told
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
@@ -86,7 +86,13 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
     place = parcel.place
     if place is None:
         raise Undeliverable(parcel.parcel_id, "no_address")
-    posted = await show(world, place, await card_of(world, parcel), await _older(world, parcel))
+    card, older = await card_of(world, parcel), await _older(world, parcel)
+    try:
+        posted = await show(world, place, card, older)
+    except MessageGone as gone:
+        if not older:  # what this card answers is gone, and nobody is left to read it
+            raise Undeliverable(parcel.parcel_id) from gone
+        posted = await show(world, place, card)
     return posted.ref, posted.place
 
 

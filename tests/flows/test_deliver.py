@@ -3,8 +3,10 @@
 import pytest
 
 from bot.core.draft import Record, record_key
-from bot.core.errors import AgentDown, DeskError, Uncertain, Undeliverable
+from bot.core.errors import AgentDown, DeskError, MessageGone, Uncertain, Undeliverable
+from bot.core.parcel import Fate
 from bot.core.people import Contact
+from bot.core.turn import Ended, Event, Started, Text, Viewed
 from bot.flows import reconcile
 from tests.fakes import PRIYA, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
@@ -106,6 +108,38 @@ async def again(toy: Toy, number: int) -> None:
     assert record is not None
     await press(toy, record, "approve")
     await ship_all(toy)
+
+
+BOARD: list[Event] = [
+    Started(response_id="caresp_1"),
+    Text(delta="Here."),
+    Viewed(payload='{"kind": "dashboard"}'),
+    Ended(status="completed", response_id="caresp_1"),
+]
+
+
+async def test_a_dashboard_takes_the_place_of_the_last_one_and_is_new_where_that_was_deleted(toy: Toy) -> None:
+    toy.agent.script = [BOARD]
+    await hear(toy, said("go"))
+    await hear(toy, said("again", number=2))
+    assert len(toy.voice.cards()) == 1
+
+    toy.voice.trouble = [None, None, MessageGone()]  # placeholder, answer, dashboard
+    await hear(toy, said("and again", number=3))
+    views = [parcel for parcel in await toy.store.parcels_of(PID) if parcel.kind == "card"]
+
+    assert len(toy.voice.cards()) == 2
+    assert {parcel.fate for parcel in views} == {Fate.SENT}
+
+
+async def test_a_card_for_a_place_that_is_gone_has_failed_and_stops_nothing(toy: Toy) -> None:
+    toy.voice.trouble = [None, None, MessageGone()]  # placeholder, answer, card
+    toy.agent.script = [answer("Read.", draft())]
+    await hear(toy, said("go"))
+
+    (card,) = await toy.store.parcels_of(PID)
+    assert card.fate is Fate.FAILED
+    assert await toy.store.waiting() == ()
 
 
 async def test_a_word_in_a_channel_does_not_open_a_blocked_chat(toy: Toy) -> None:
