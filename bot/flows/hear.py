@@ -11,7 +11,7 @@ from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse
 from bot.flows.hand_in import HandedIn, hand_in
 from bot.flows.ports import World
-from bot.flows.speech import ours, spoken
+from bot.flows.speech import failed, ours, spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
@@ -65,35 +65,31 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     """What others write is an input: they get a word of thanks, the owner gets what the agent made of it."""
     at_home = said.place.thread == project.home.thread
     book = await Bookmark.open(world.store, said.letter_id)
-    await _thank(world, project, said, at_home)
+    if not at_home and said.place.channel is not Channel.MAIL:  # a word of thanks is no reason for a mail
+        await _aside(world, said, "thanks", say(said.place.locale).t("desk.passed_on", owner=project.owner.name))
     stage = Stage(world, book, project.home)
     if at_home:
         await stage.open()
     answered = await _answered(world, project, said)
     handed_in = await hand_in(world, project, said)
     if not at_home:
-        await _regret(world, said, handed_in)
+        await _aside(world, said, "files", "\n\n".join(handed_in.regrets))
     answer = await converse(world, project, _request(project, said, handed_in, answered), stage, book)
     found = await effects.of_turn(world, project, said.letter_id, answer)
-    text = await spoken(world, project, said.place, answer, found) if at_home else answer.text
-    regrets = handed_in.regrets if at_home else ()
-    await stage.close("\n\n".join((text, *regrets)), exact=ours(answer))
+    if at_home:
+        text = await spoken(world, project, said.place, answer, found)
+        await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
+    elif failed(answer):
+        await _aside(world, said, "failed", await spoken(world, project, said.place, answer, found))
+    else:
+        await stage.close(answer.text)
     return found
 
 
-async def _thank(world: World, project: Project, said: Said, at_home: bool) -> None:
-    """At once, and once; a mail gets none, since a word of thanks is no reason for a mail."""
-    if at_home or said.place.channel is Channel.MAIL:
-        return
-    book = await Bookmark.open(world.store, f"{said.letter_id}-thanks")
-    text = say(said.place.locale).t("desk.passed_on", owner=project.owner.name)
+async def _aside(world: World, said: Said, about: str, text: str) -> None:
+    """Once, where it was sent, to who sent it: the answer stands elsewhere."""
+    book = await Bookmark.open(world.store, f"{said.letter_id}-{about}")
     await Stage(world, book, said.place).close(text, exact=True)
-
-
-async def _regret(world: World, said: Said, handed_in: HandedIn) -> None:
-    """Who sent a file that did not arrive reads of it where it was sent; the answer stands elsewhere."""
-    book = await Bookmark.open(world.store, f"{said.letter_id}-files")
-    await Stage(world, book, said.place).close("\n\n".join(handed_in.regrets), exact=True)
 
 
 async def _answered(world: World, project: Project, said: Said) -> str:

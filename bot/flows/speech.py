@@ -23,14 +23,19 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
 
 def ours(answer: Answer) -> bool:
     """Nothing of what is spoken comes from the agent: it carries no label of the agent's."""
-    return not answer.text or answer.ended is None or answer.ended.status == "failed"
+    return not answer.text or failed(answer)
+
+
+def failed(answer: Answer) -> bool:
+    """What the agent had said by then is half a sentence, and is shown to nobody."""
+    return answer.ended is None or answer.ended.status == "failed"
 
 
 def _ended(answer: Answer, found: Effects, words: Words) -> Iterator[str]:
-    status = answer.ended.status if answer.ended else "failed"
-    if status == "failed":
+    if answer.ended is None or failed(answer):
         yield words.t("desk.turn_failed")
         return
+    status = answer.ended.status
     if answer.text:
         yield answer.text
     elif not answer.questions and status == "completed":

@@ -10,6 +10,7 @@ from bot.flows.bad_news import bad_news
 from bot.flows.converse import converse
 from bot.flows.offers import reopened
 from bot.flows.ports import World
+from bot.flows.speech import ours
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
@@ -38,7 +39,7 @@ async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...],
         reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project.project_id)
     )
     found = await effects.of_turn(world, project, first, answer, more=unchanged)
-    await stage.close(answer.text or _outcome(project, unchanged), exact=not answer.text)
+    await stage.close(_outcome(project, unchanged) if ours(answer) else answer.text, exact=ours(answer))
     return found
 
 

@@ -15,7 +15,7 @@ from bot.core.errors import (
 )
 from bot.core.parcel import Fate
 from bot.core.people import Channel
-from bot.core.turn import Ended, Started
+from bot.core.turn import Ended, Started, Text
 from bot.flows import decide, deliver
 from cards import models
 from cards.click import Click
@@ -178,11 +178,12 @@ async def test_a_change_that_ends_every_worker_opens_the_draft_again(toy: Toy) -
 
 async def test_a_change_that_failed_is_not_called_a_new_version(toy: Toy) -> None:
     record, *_ = await started(toy)
-    toy.agent.script = [[Started(response_id="caresp_9"), Ended(status="failed")]]
+    toy.agent.script = [[Started(response_id="caresp_9"), Text(delta="Here is"), Ended(status="failed")]]
     await press(toy, record, "change", instruction="make it shorter")
     await work(toy)
 
     assert "could not finish" in toy.voice.texts()[-1]
+    assert toy.voice.tones[-1] == (True, True)
 
 
 @pytest.mark.parametrize("verb", ["approve", "edit", "save", "save_approve", "change", "reject", "arrived", "resend"])

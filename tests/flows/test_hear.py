@@ -269,6 +269,20 @@ async def test_a_contributor_whose_turn_failed_is_not_left_with_a_placeholder(to
     assert "could not finish" in toy.voice.texts()[-1]
 
 
+async def test_a_contributor_elsewhere_whose_turn_failed_hears_of_it_and_the_owner_reads_no_half_sentence(
+    toy: Toy,
+) -> None:
+    (record,) = await started(toy)
+    await press(toy, record, "approve")
+    await ship_all(toy)
+    before = toy.voice.texts()
+    toy.agent.script = [[Started(response_id="caresp_1"), Text(delta="half"), Ended(status="failed")]]
+    await hear(toy, said("Here is my part.", PRIYA, chat_of(PRIYA), number=5))
+
+    assert "could not finish" in toy.voice.texts("a:priya")[-1]
+    assert toy.voice.texts() == before
+
+
 async def test_a_member_list_that_cannot_be_had_costs_no_draft(toy: Toy) -> None:
     toy.voice.no_members = Undeliverable("ThreadNotFound")
     toy.agent.script = [answer("One.", draft(1, to=({"name": "Priya", "address": "priya@contoso.com"},)))]
