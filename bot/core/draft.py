@@ -86,6 +86,10 @@ class Record(Noun):
     reason: str = ""  # why rejected, or the change asked for
     parcel_id: str = ""  # the delivery, once approved
 
+    def waits(self, now: datetime) -> bool:
+        """May still be decided: one that has expired waits for nobody."""
+        return self.state is State.PENDING and now < self.expires_at
+
 
 def record_key(project_id: str, draft_id: str) -> str:
     """Opaque: agents name drafts after people and tasks, and this key stands in logs and in clear in the store."""
@@ -122,12 +126,14 @@ def edited(record: Record, subject: str, body: str) -> Record:
     return record.model_copy(update={"draft": draft})
 
 
-def takes_offer(record: Record | None, offer: Draft) -> bool:
+def takes_offer(record: Record | None, offer: Draft, now: datetime) -> bool:
     """Does a published draft change anything? A decided or edited one changes only when the owner asked for a change.
 
+    One that has expired can only come back as a new offer, be it in the same words.
     `offer` as it would be stored, with the channel and object ids found for it.
     """
     if record is None or record.state is State.ASKED:
         return True
     edited_by_owner = record.draft.content_hash != record.offered.content_hash
-    return record.state is State.PENDING and not edited_by_owner and offer.content_hash != record.draft.content_hash
+    changes = not edited_by_owner and offer.content_hash != record.draft.content_hash
+    return record.state is State.PENDING and (changes or not record.waits(now))

@@ -1,7 +1,6 @@
 """Somebody asked something that needs no agent: answered at once from the project log and the store."""
 
 from bot.core.command import Command
-from bot.core.draft import State
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
@@ -94,7 +93,7 @@ async def _open_keys(world: World, project: Project, said: Said) -> tuple[str, .
     everywhere = said.place.kind == "personal"
     projects = await world.store.projects() if everywhere else (project.project_id,)
     found = [record for one in projects for record in await world.store.records_of(one)]
-    mine = [one for one in found if one.state is State.PENDING]
+    mine = [one for one in found if one.waits(world.clock())]
     return tuple(one.key for one in mine if not everywhere or said.speaker.authority in one.approvers)
 
 

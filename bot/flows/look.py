@@ -47,7 +47,8 @@ async def _something_late(world: World, project: Project) -> bool:
     if not overdue:
         return False
     records = await world.store.records_of(project.project_id)
-    waiting = {one.draft.task_id for one in records if one.state is State.PENDING and one.draft.purpose == "reminder"}
+    now = world.clock()
+    waiting = {one.draft.task_id for one in records if one.waits(now) and one.draft.purpose == "reminder"}
     return bool(overdue - waiting)
 
 

@@ -26,7 +26,7 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
         if roster is None:
             roster = await _roster(world, project)
         reachable = await _reachable(world, project, offer, roster)
-        if takes_offer(known, reachable):
+        if takes_offer(known, reachable, world.clock()):
             taken.append(_record(world, project, reachable, known))
     return tuple(taken)
 

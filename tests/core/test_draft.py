@@ -73,9 +73,19 @@ def test_an_empty_or_endless_body_is_refused(body: str, key: str) -> None:
 def test_a_decided_draft_comes_back_only_as_the_answer_to_a_change() -> None:
     new = draft(body="other words")
 
-    assert takes_offer(None, new)
-    assert takes_offer(record(), new)
-    assert takes_offer(record(state=State.ASKED), new)
-    assert not takes_offer(record(), draft())
-    assert not takes_offer(record(state=State.APPROVED), new)
-    assert not takes_offer(record(state=State.REJECTED), new)
+    assert takes_offer(None, new, MONDAY)
+    assert takes_offer(record(), new, MONDAY)
+    assert takes_offer(record(state=State.ASKED), new, MONDAY)
+    assert not takes_offer(record(), draft(), MONDAY)
+    assert not takes_offer(record(state=State.APPROVED), new, MONDAY)
+    assert not takes_offer(record(state=State.REJECTED), new, MONDAY)
+
+
+def test_an_expired_draft_comes_back_as_a_new_offer_in_whatever_words_and_a_decided_one_does_not() -> None:
+    late, edit = MONDAY + timedelta(days=21), draft(body="the owner's words")
+
+    assert takes_offer(record(), draft(), late)
+    assert takes_offer(record(draft=edit), draft(), late)
+    assert not takes_offer(record(draft=edit), draft(), late - timedelta(microseconds=1))
+    assert not takes_offer(record(state=State.APPROVED), draft(), late)
+    assert not takes_offer(record(state=State.REJECTED), draft(), late)

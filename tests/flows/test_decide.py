@@ -213,6 +213,22 @@ async def test_an_expired_draft_cannot_be_approved(toy: Toy) -> None:
     assert await briefs(toy) == []
 
 
+async def test_an_expired_draft_is_asked_for_again_in_the_same_words_and_approved(toy: Toy) -> None:
+    await started(toy)
+    toy.clock.forward(days=21)
+    await hear(toy, said("pending", number=2))
+    assert "Nothing" in toy.voice.texts()[-1]
+
+    toy.agent.script = [answer("Here it is again.", draft(1), response_id="caresp_3")]
+    await hear(toy, said("offer Priya's brief again", number=3))
+    (record,) = await toy.store.records_of(PID)
+    await press(toy, record, "approve")
+    await ship_all(toy)
+
+    assert record.draft.version == 2
+    assert toy.voice.texts("a:priya") == [record.draft.body]
+
+
 async def test_the_same_drafts_offered_again_change_nothing_and_show_no_new_card(toy: Toy) -> None:
     again = draft(1, to=({"name": "Priya", "address": PRIYA.address},))  # as an agent offers it: without an object id
     toy.agent.script = [answer("Read.", again), answer("Nothing new.", again, response_id="caresp_2")]

@@ -4,7 +4,8 @@ import pytest
 
 from bot.core.letter import Looked
 from bot.core.turn import Ended, Event, Started
-from tests.fakes import MONDAY, THREAD, Toy, answer, said
+from bot.flows import look
+from tests.fakes import MONDAY, THREAD, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, started, work
 
 
@@ -30,3 +31,22 @@ async def test_however_a_check_ends_the_conversation_goes_on_where_it_was(
     assert project is not None
     assert (project.chain, project.poll_chain) == ("caresp_2", poll_chain)
     assert toy.agent.requests[-1].chain == ""
+
+
+async def test_a_late_task_is_looked_into_once_a_day_until_its_reminder_waits_and_again_when_that_expired(
+    toy: Toy,
+) -> None:
+    await started(toy)
+    log = b'{"tasks": [{"id": "task-7", "title": "Pricing", "due_at": "2026-11-27"}]}'
+    toy.agent.files[f"desk-{PID}", f"projects/{PID}/project_log.json"] = log
+    reminder = draft(7, purpose="reminder", body="Pricing was due on Friday.")
+    toy.agent.script = [answer("One is late.", reminder, response_id="poll_1")]
+
+    turns = len(toy.agent.requests)
+    for days, looked in ((0, 1), (0, 1), (1, 1), (20, 2)):  # the reminder waits, and expires after 21 days
+        toy.clock.forward(days=days)
+        await look.tick(toy.world)
+        await work(toy)
+        assert len(toy.agent.requests) == turns + looked
+    assert "[charter-agent-poll: " in toy.agent.requests[-1].input
+    assert toy.agent.requests[-1].chain == "poll_1"
