@@ -4,7 +4,7 @@ pending ──approve──> approved      (a parcel is planned in the same step
    │ ├───reject────> rejected
    │ ├───change────> asked         (the agent writes a new version: asked ──offer──> pending)
    │ └───edit──────> pending       (version + 1, new hash: every older card is stale)
-   └─────expire────> expired
+   └── expires_at passes: still pending in the store, and takes no decision; a new offer takes its place
 """
 
 import json
@@ -57,7 +57,6 @@ class State(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     ASKED = "asked"
-    EXPIRED = "expired"
 
 
 class Verb(StrEnum):

@@ -203,7 +203,7 @@ def _panel(world: World, seen: Shown, clicked: Click, panel: str, hint: str) -> 
 
 
 def _with_hint(world: World, seen: Shown, clicked: Click, refusal: Refusal) -> Reply:
-    if seen.record.state is not State.PENDING:
+    if not seen.record.waits(world.clock()):
         return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
     return _panel(world, seen, clicked, "", say(seen.project.locale).t(refusal.key))
 

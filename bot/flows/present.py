@@ -26,7 +26,6 @@ SHOWN_STATES: dict[State, models.State] = {
     State.APPROVED: "approved",
     State.REJECTED: "rejected",
     State.ASKED: "asked",
-    State.EXPIRED: "expired",
 }
 DIFF_KINDS = {" ": "same", "+": "added", "-": "removed"}
 DECISIONS = {State.REJECTED: "rejected", State.ASKED: "asked"}
@@ -118,9 +117,9 @@ def receipt(record: Record, parcel: Parcel | None, project: Project, batch_id: s
 
 def about(record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "") -> models.Card:
     """The card a draft deserves in its present state."""
-    if record.state is State.PENDING:
+    if record.waits(now):
         return draft_card(record, project, now, batch_id=batch_id)
-    if record.state is State.EXPIRED:
+    if record.state is State.PENDING:
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
     return receipt(record, parcel, project, batch_id)

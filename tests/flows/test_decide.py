@@ -207,9 +207,11 @@ async def test_a_click_on_an_unknown_draft_is_a_sentence(toy: Toy) -> None:
 
 async def test_an_expired_draft_cannot_be_approved(toy: Toy) -> None:
     record, *_ = await started(toy)
-    toy.clock.forward(days=22)
-    await press(toy, record, "approve")
+    toy.clock.forward(days=21)
+    reply = await press(toy, record, "approve")
 
+    assert isinstance(reply, models.Notice)
+    assert "has expired" in reply.text
     assert await briefs(toy) == []
 
 

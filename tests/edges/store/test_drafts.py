@@ -154,7 +154,7 @@ async def test_asking_again_about_an_unchanged_draft_is_a_new_request(store: Des
     assert (await store.decide(close(record(), Verb.CHANGE))).word == "done"
 
 
-@pytest.mark.parametrize("state", [State.APPROVED, State.REJECTED, State.EXPIRED])
+@pytest.mark.parametrize("state", [State.APPROVED, State.REJECTED])
 async def test_a_late_offer_does_not_overwrite_what_was_decided(store: DeskStore, state: State) -> None:
     decided = record(state=state)
     await offer(store, decided)

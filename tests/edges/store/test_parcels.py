@@ -140,7 +140,7 @@ async def test_a_brief_leaves_when_its_approval_still_covers_it(store: DeskStore
     assert found.fate is Fate.SENDING
 
 
-@pytest.mark.parametrize("state", [State.PENDING, State.REJECTED, State.EXPIRED])
+@pytest.mark.parametrize("state", [State.PENDING, State.REJECTED, State.ASKED])
 async def test_a_brief_without_approval_never_leaves(store: DeskStore, state: State) -> None:
     await store.accept("m1", PLACE, said("m1"))
     lease = await store.enter(PROJECT, "turn:1")
