@@ -1,13 +1,13 @@
 """Somebody asked something that needs no agent: answered at once from the project log and the store."""
 
 from bot.core.command import Command
+from bot.core.draft import Record
 from bot.core.letter import Said
 from bot.core.memory import Effects
-from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place, Project
 from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
 from bot.flows.dashboard import payload_of
-from bot.flows.offers import dashboard_for
+from bot.flows.offers import card_for, dashboard_for
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from cards.words import Words, say
@@ -43,11 +43,11 @@ async def _from_the_store(world: World, project: Project, said: Said, command: C
     words = say(said.place.locale)
     if command == "help":
         return words.t("desk.help"), Effects()
-    keys = await _open_keys(world, project, said)
-    if not keys:
+    waiting = await _waiting(world, project, said)
+    if not waiting:
         return words.t("desk.nothing_pending"), Effects()
     decides = said.place.kind == "personal" or said.speaker.authority in project.approvers
-    return words.t("desk.pending", n=len(keys)), _pending(world, project, said, keys) if decides else Effects()
+    return words.t("desk.pending", n=len(waiting)), _pending(world, said, waiting) if decides else Effects()
 
 
 def _from_the_log(world: World, project: Project, said: Said, command: Command, log: ProjectLog) -> str:
@@ -88,25 +88,20 @@ def _status(world: World, project: Project, said: Said, log: ProjectLog) -> Effe
     )
 
 
-async def _open_keys(world: World, project: Project, said: Said) -> tuple[str, ...]:
+async def _waiting(world: World, project: Project, said: Said) -> list[Record]:
     """What waits in this project; in a 1:1 chat, what waits for this person in all of them."""
     everywhere = said.place.kind == "personal"
     projects = await world.store.projects() if everywhere else (project.project_id,)
     found = [record for one in projects for record in await world.store.records_of(one)]
     mine = [one for one in found if one.waits(world.clock())]
-    return tuple(one.key for one in mine if not everywhere or said.speaker.authority in one.approvers)
+    return [one for one in mine if not everywhere or said.speaker.authority in one.approvers]
 
 
-def _pending(world: World, project: Project, said: Said, keys: tuple[str, ...]) -> Effects:
-    """Everything that waits for a decision, on one new card where it was asked for."""
-    recipe = Recipe(kind="draft" if len(keys) == 1 else "batch", keys=keys)
-    name = f"{project.project_id}.card.{said.letter_id}"
-    parcel = Parcel(
-        parcel_id=name,
-        project_id=project.project_id,
-        kind="card",
-        place=said.place,
-        recipe=recipe,
-        planned_at=world.clock(),
-    )
-    return Effects(parcels=(parcel,))
+def _pending(world: World, said: Said, waiting: list[Record]) -> Effects:
+    """Everything that waits for a decision, on one new card per project where it was asked for.
+
+    A card belongs to the project whose drafts it shows: it bears its name, and is redrawn and forgotten with it.
+    """
+    projects = dict.fromkeys(one.project_id for one in waiting)
+    shown = (tuple(one for one in waiting if one.project_id == project_id) for project_id in projects)
+    return Effects(parcels=tuple(card_for(world, said.letter_id, records, said.place) for records in shown))

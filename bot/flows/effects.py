@@ -24,7 +24,7 @@ async def of_turn(
     project = _moved(world, project, answer, unattended)
     if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
         return Effects(project=project, records=_with(new, more))
-    records, parcels = offers.cards_for(world, project, letter_id, new, place)
+    records, parcels = offers.cards_for(world, letter_id, new, place)
     if answer.payload:
         view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
         project = project.model_copy(

@@ -76,17 +76,26 @@ async def _named(world: World, project: Project, one: Recipient, roster: tuple[P
 
 
 def cards_for(
-    world: World, project: Project, letter_id: str, records: tuple[Record, ...], place: Place
+    world: World, letter_id: str, records: tuple[Record, ...], place: Place
 ) -> tuple[tuple[Record, ...], tuple[Parcel, ...]]:
-    """One card for one draft, a batch for several; the records learn which card shows them."""
+    """The card that shows the records, which learn of it; none for none."""
     if not records:
         return (), ()
-    name = f"{project.project_id}.card.{letter_id}"
-    recipe = Recipe(kind="draft" if len(records) == 1 else "batch", keys=tuple(record.key for record in records))
-    parcel = Parcel(
-        parcel_id=name, project_id=project.project_id, kind="card", place=place, recipe=recipe, planned_at=world.clock()
+    card = card_for(world, letter_id, records, place)
+    return tuple(record.model_copy(update={"card_id": card.parcel_id}) for record in records), (card,)
+
+
+def card_for(world: World, letter_id: str, records: tuple[Record, ...], place: Place) -> Parcel:
+    """One card for one draft, a batch for several of one project."""
+    project_id = records[0].project_id
+    return Parcel(
+        parcel_id=f"{project_id}.card.{letter_id}",
+        project_id=project_id,
+        kind="card",
+        place=place,
+        recipe=Recipe(kind="draft" if len(records) == 1 else "batch", keys=tuple(record.key for record in records)),
+        planned_at=world.clock(),
     )
-    return tuple(record.model_copy(update={"card_id": name}) for record in records), (parcel,)
 
 
 def dashboard_for(world: World, project: Project, letter_id: str, payload: str, place: Place, fresh: bool) -> Parcel:

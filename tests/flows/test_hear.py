@@ -310,6 +310,21 @@ async def test_pending_in_a_private_chat_shows_what_waits_for_that_person_in_eve
     assert toy.voice.cards("a:priya") == []
 
 
+async def test_what_waits_in_several_projects_is_a_card_each_that_follows_its_own_project(toy: Toy) -> None:
+    await started(toy, count=2)
+    elsewhere = THREAD.model_copy(update={"conversation": "19:deals@thread.tacv2;messageid=2"})
+    toy.agent.script = [answer("Read.", draft(7), response_id="caresp_7")]
+    other = await hear(toy, said("another RFP", place=elsewhere, number=6))
+    await hear(toy, said("pending", place=chat_of(ANA), number=7))
+    assert toy.voice.texts("a:ana") == ["3 drafts wait for a decision."]
+    assert len(toy.voice.cards("a:ana")) == 2
+
+    (record,) = await toy.store.records_of(other)
+    await press(toy, record, "approve")
+    await ship_all(toy)
+    assert sum("Delivered" in str(card) for card in toy.voice.cards("a:ana")) == 1
+
+
 async def test_a_place_that_takes_no_answer_any_more_does_not_stop_the_turn(toy: Toy) -> None:
     toy.voice.trouble = [None, Undeliverable("no", "not_member")]
     toy.agent.script = [answer("Read.", draft())]
