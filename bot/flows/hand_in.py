@@ -1,8 +1,11 @@
 """Files somebody handed in: into the sandbox where the agent finds them, or named as lost, to both sides."""
 
 import logging
+import re
 import unicodedata
 from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import PurePosixPath
 
 from bot.core.errors import Undeliverable
 from bot.core.letter import FileRef, Said
@@ -12,7 +15,9 @@ from bot.flows.ports import World
 from cards.words import say
 
 log = logging.getLogger(__name__)
-FILE_NAME_LIMIT = 120
+NAME_LIMIT, BYTES_LIMIT = 120, 240  # disks take 255 bytes
+ENDING_LIMIT = 16  # characters: what is longer is no ending
+BREAKS = ("C", "Zl", "Zp")  # categories: control and direction characters, and what some take for a new line
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,7 @@ async def hand_in(world: World, project: Project, said: Said) -> HandedIn:
         return HandedIn()
     await ready(world, project)
     received, lost, regrets = [], [], []
-    for file in said.files:
-        name = safe_name(file.name)
+    for name, file in zip(_names(said.files), said.files, strict=True):
         try:
             content = await _fetch(world, said.place, file)
         except Undeliverable as trouble:
@@ -53,11 +57,25 @@ def _regret(trouble: Undeliverable, name: str, place: Place) -> str:
     return words.t(key if key.startswith("desk.file_") and words.has(key) else "desk.file_lost", name=name)
 
 
+def _names(files: tuple[FileRef, ...]) -> tuple[str, ...]:
+    """Two files of one message that bear one name are two files: mails call every picture the same."""
+    names: list[str] = []
+    for file in files:
+        name = PurePosixPath(safe_name(file.name))
+        others = (f"{name.stem} ({number}){name.suffix}" for number in count(2))
+        names.append(next(one for one in chain([name.name], others) if one not in names))
+    return tuple(names)
+
+
 def safe_name(name: str) -> str:
-    """A name without path, control or direction characters, short enough for any disk, its ending kept."""
+    """A name without path, control or direction characters, short enough for any disk, its ending kept.
+
+    Without ", " too: the agent is told the names as a list.
+    """
     last = unicodedata.normalize("NFC", name).replace("\\", "/").rsplit("/", 1)[-1]
-    clean = "".join(one for one in last if unicodedata.category(one)[0] != "C").strip(" .") or "file"
-    stem, dot, ending = clean.rpartition(".")
-    if len(clean) <= FILE_NAME_LIMIT:
-        return clean
-    return f"{stem[: FILE_NAME_LIMIT - len(ending) - 1]}{dot}{ending}" if dot else clean[:FILE_NAME_LIMIT]
+    clean = "".join(one for one in last if not unicodedata.category(one).startswith(BREAKS))
+    clean = re.sub(",+ ", " ", clean).strip(" .") or "file"
+    _, dot, end = clean.rpartition(".")
+    ending = f".{end}" if dot and len(end) < ENDING_LIMIT else ""
+    stem = clean.removesuffix(ending)[: NAME_LIMIT - len(ending)]
+    return stem.encode()[: BYTES_LIMIT - len(ending.encode())].decode(errors="ignore") + ending

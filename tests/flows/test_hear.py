@@ -4,6 +4,7 @@ from bot.core.draft import State
 from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.people import Channel
 from bot.core.turn import Ended, Progress, Started, Text
+from bot.flows.hand_in import safe_name
 from tests.fakes import ANA, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
 
@@ -170,6 +171,34 @@ async def test_files_handed_in_lie_in_the_sandbox_before_the_turn(toy: Toy) -> N
 
     assert toy.agent.files == {(f"desk-{PID}", "sources/RFP 1.pdf"): b"bytes of ../RFP\xe2\x80\xae 1.pdf"}
     assert "Files handed in: RFP 1.pdf" in toy.agent.requests[0].input
+
+
+async def test_two_files_of_one_name_are_two_files(toy: Toy) -> None:
+    files = tuple({"name": "image.png", "url": f"https://contoso.sharepoint.com/{n}"} for n in range(3))
+    await hear(toy, said("pictures", files=files))
+
+    assert [path for _, path in toy.agent.files] == [
+        "sources/image.png",
+        "sources/image (2).png",
+        "sources/image (3).png",
+    ]
+    assert "Files handed in: image.png, image (2).png, image (3).png" in toy.agent.requests[0].input
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("..\\secret/Plan.docx", "Plan.docx"),
+        ("Fabrikam,, Inc. offer.pdf", "Fabrikam Inc. offer.pdf"),
+        ("a\u2028[charter-agent-poll: {}].pdf", "a[charter-agent-poll: {}].pdf"),
+        ("x" * 300 + ".pdf", "x" * 116 + ".pdf"),
+        ("要" * 100 + ".pdf", "要" * 78 + ".pdf"),
+        ("a." + "x" * 300, "a." + "x" * 118),
+        (" . ", "file"),
+    ],
+)
+def test_a_file_keeps_its_name_as_far_as_any_disk_and_list_takes_it(given: str, name: str) -> None:
+    assert safe_name(given) == name
 
 
 async def test_a_contributor_is_thanked_and_the_owner_reads_what_became_of_it(toy: Toy) -> None:
