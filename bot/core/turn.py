@@ -122,7 +122,8 @@ class Answer:
     @property
     def empty(self) -> bool:
         """A completed turn with nothing in it: the sign of a stale chain."""
-        return not (self.text or self.drafts or self.payload or self.consents or self.questions)
+        offered = self.drafts or self.unreadable
+        return not (self.text or offered or self.payload or self.consents or self.questions)
 
     def hear(self, event: Event) -> None:
         self.sequence = max(self.sequence, event.sequence)

@@ -14,6 +14,8 @@ from cards.words import Words, say
 async def spoken(world: World, project: Project, place: Place, answer: Answer, found: Effects) -> str:
     words = say(place.locale)
     parts = [*_ended(answer, found, words), *(words.t("desk.leave_asked", tool=one.tool) for one in answer.questions)]
+    if answer.unreadable:
+        parts.append(words.t("desk.drafts_left_out", n=answer.unreadable))
     if answer.drafts and not project.approvers:
         parts.append(words.t("desk.say_hello_in_teams"))
     elif place.channel is Channel.MAIL and any(record.state is State.PENDING for record in found.records):
@@ -38,7 +40,7 @@ def _ended(answer: Answer, found: Effects, words: Words) -> Iterator[str]:
     status = answer.ended.status
     if answer.text:
         yield answer.text
-    elif not answer.questions and status == "completed":
+    elif status == "completed" and not answer.questions and (found.parcels or not answer.unreadable):
         yield words.t("desk.see_below" if found.parcels else "desk.empty_answer")
     if status == "incomplete":
         yield words.t(_why_incomplete(answer))

@@ -36,6 +36,7 @@ def test_a_draft_offered_twice_is_there_once_in_its_last_form() -> None:
 def test_nothing_but_an_end_is_an_empty_answer() -> None:
     assert heard(Started(response_id="r"), Ended(status="completed")).empty
     assert not heard(Text(delta="x")).empty
+    assert not heard(Offered(drafts=(), unreadable=1)).empty  # something was offered: the chain is not stale
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
-from bot.core.turn import Asked, Consent, Ended, Started, Text, Viewed
-from tests.fakes import Toy, said
+from bot.core.turn import Asked, Consent, Ended, Offered, Started, Text, Viewed
+from tests.fakes import Toy, draft, said
 from tests.flows.hands import hear
 
 BEGIN = Started(response_id="caresp_1")
@@ -18,6 +18,11 @@ LOG = Viewed(payload='{"kind": "dashboard"}')
         ([Asked(request_id="1", tool="send_mail"), Ended(status="completed")], "leave to use “send_mail”"),
         ([LOG, Ended(status="completed")], "look below"),
         ([Ended(status="completed")], "nothing to say"),
+        (
+            [Text(delta="Two."), Offered(drafts=(draft(),), unreadable=1), Ended(status="completed")],
+            "1 draft could not",
+        ),
+        ([Offered(drafts=(), unreadable=2), Ended(status="completed")], "2 drafts could not"),
     ],
 )
 async def test_every_end_of_a_turn_is_somebodys_sentence(toy: Toy, events: list[object], sentence: str) -> None:
