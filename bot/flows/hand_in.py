@@ -30,10 +30,11 @@ class HandedIn:
 
 
 async def hand_in(world: World, project: Project, said: Said) -> HandedIn:
-    if not said.files:
-        return HandedIn()
-    await ready(world, project)
-    received, lost, regrets = [], [], []
+    if said.files:
+        await ready(world, project)
+    received: list[str] = []
+    lost: list[str] = []
+    regrets: list[str] = []
     for name, file in zip(_names(said.files), said.files, strict=True):
         try:
             content = await _fetch(world, said.place, file)
@@ -44,6 +45,9 @@ async def hand_in(world: World, project: Project, said: Said) -> HandedIn:
         else:
             await world.agent.write(project.session_id, f"sources/{name}", content)
             received.append(name)
+    if said.lost_files:  # channels only tell that there was a file
+        lost.append(f"{said.lost_files} whose names are not known")
+        regrets.append(say(said.place.locale).t("desk.files_missing", n=said.lost_files))
     return HandedIn(tuple(received), tuple(lost), tuple(regrets))
 
 

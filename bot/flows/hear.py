@@ -28,7 +28,7 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
         project = project.model_copy(update={"owner": speaker})
     if not said.text and not said.files:
         return await _only_say(world, said, "desk.nothing_received")
-    command = None if said.files else command_in(said.text)
+    command = None if said.files or said.lost_files else command_in(said.text)
     if command and (found := await ask.answer(world, project, said, command)):
         return found
     if project.role_of(said.speaker) in (Role.OWNER, Role.DEPUTY):

@@ -173,6 +173,14 @@ async def test_files_handed_in_lie_in_the_sandbox_before_the_turn(toy: Toy) -> N
     assert "Files handed in: RFP 1.pdf" in toy.agent.requests[0].input
 
 
+async def test_a_file_that_came_as_a_marker_only_is_told_to_both_sides(toy: Toy) -> None:
+    await hear(toy, said("here is the RFP", lost_files=2))
+
+    last = toy.agent.requests[0].input.splitlines()[-1]
+    assert last == "Files that were sent but did not arrive: 2 whose names are not known"
+    assert "2 attached files did not reach me" in toy.voice.texts()[0]
+
+
 async def test_two_files_of_one_name_are_two_files(toy: Toy) -> None:
     files = tuple({"name": "image.png", "url": f"https://contoso.sharepoint.com/{n}"} for n in range(3))
     await hear(toy, said("pictures", files=files))
