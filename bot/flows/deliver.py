@@ -34,25 +34,25 @@ async def ship(world: World, parcel_id: str) -> None:
     if parcel is None:
         await _refused(world, parcel_id)
         return
-    settled = await _sent(world, parcel)
+    await _write_down(world, await _sent(world, parcel))
+
+
+async def doubt(world: World, parcel_id: str) -> None:
+    """A sender went away in the middle: the owner sees it and hears of it."""
+    parcel = await world.store.parcel(parcel_id)
+    if parcel is not None and parcel.fate is Fate.SENDING:
+        doubtful = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()}
+        await _write_down(world, parcel.model_copy(update=doubtful))
+
+
+async def _write_down(world: World, settled: Parcel) -> None:
+    """The news leaves with the fate, in one step: a desk that goes away right after it keeps nothing to itself."""
     letters = (_told(settled, world),) if settled.kind == "brief" and settled.fate in TELLS else ()
     await world.store.settle(settled, letters)
     if letters:
         await world.jobs.look(settled.project_id, GATHER)
     if settled.record_key:
         await redraw(world, settled.record_key)
-
-
-async def doubt(world: World, parcel_id: str) -> None:
-    """A sender went away in the middle: the owner sees it and hears of it."""
-    parcel = await world.store.parcel(parcel_id)
-    project = await world.store.project(parcel.project_id) if parcel else None
-    if parcel is None or project is None or parcel.kind != "brief":
-        return
-    letter = _told(parcel, world)
-    if await world.store.accept(letter.letter_id, project.home, letter, project.project_id):
-        await world.jobs.look(project.project_id, GATHER)
-    await redraw(world, parcel.record_key)
 
 
 async def _refused(world: World, parcel_id: str) -> None:

@@ -91,8 +91,8 @@ class Store(Protocol):
         """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again."""
         ...
 
-    async def sweep(self, now: datetime) -> tuple[str, ...]:
-        """Parcels `sending` past their lease become `uncertain`; returns their ids."""
+    async def overdue(self, now: datetime) -> tuple[str, ...]:
+        """Parcels that are `sending` past their lease: whoever finds one settles it as `uncertain`."""
         ...
 
     async def contact(self, tenant: str, oid: str) -> Contact | None: ...

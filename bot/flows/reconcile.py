@@ -13,8 +13,8 @@ async def reconcile(world: World) -> None:
     now = world.clock()
     for project_id in await world.store.waiting():
         world.jobs.book(project_id)
-    for parcel_id in await world.store.sweep(now):
-        log.warning("parcel %s was being sent when its sender went away", parcel_id)
-        await doubt(world, parcel_id)
     for parcel_id in await world.store.planned(now):
         await ship(world, parcel_id)
+    for parcel_id in await world.store.overdue(now):
+        log.warning("parcel %s was being sent when its sender went away", parcel_id)
+        await doubt(world, parcel_id)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core.draft import Record, record_key
-from bot.core.errors import AgentDown, DeskError, MessageGone, Uncertain, Undeliverable
+from bot.core.errors import AgentDown, DeskError, MessageGone, StoreDown, Uncertain, Undeliverable
 from bot.core.parcel import Fate
 from bot.core.people import Contact
 from bot.core.turn import Ended, Event, Started, Text, Viewed
@@ -83,6 +83,29 @@ async def test_a_sender_that_went_away_is_a_doubt_and_is_told(toy: Toy) -> None:
     await work(toy)
 
     assert len(news(toy)) == 1
+
+
+async def test_a_doubt_is_told_although_the_desk_went_away_while_it_looked(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for record in await started(toy, count=2):
+        await press(toy, record, "approve")
+    for parcel_id, _ in toy.jobs.shipped:
+        assert await toy.store.take(parcel_id, toy.clock())
+    toy.clock.forward(minutes=2)
+
+    async def gone(parcel_id: str) -> None:
+        raise StoreDown(parcel_id)
+
+    with monkeypatch.context() as outage:
+        outage.setattr(toy.store, "parcel", gone)
+        with pytest.raises(StoreDown):
+            await reconcile.reconcile(toy.world)
+    await reconcile.reconcile(toy.world)
+    await work(toy)
+
+    (told,) = news(toy)
+    assert told.count("**Priya Raman**") == 2
 
 
 @pytest.mark.parametrize(("reason", "state"), [("blocked", "blocked"), ("disabled", "disabled")])

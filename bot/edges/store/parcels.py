@@ -44,8 +44,11 @@ class Parcels(Shelf):
     async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
         return bool(await self._step("resend", parcel_id, fate, actor, micros(now)))
 
-    async def sweep(self, now: datetime) -> tuple[str, ...]:
-        return tuple(await self._step("sweep", micros(now)))
+    async def overdue(self, now: datetime) -> tuple[str, ...]:
+        return await self._until(Kind.SENDING, now)
 
     async def planned(self, now: datetime) -> tuple[str, ...]:
-        return tuple(await self._ask("ZRANGEBYSCORE", Kind.PLANNED, "", "-inf", micros(now), "LIMIT", 0, AT_ONCE))
+        return await self._until(Kind.PLANNED, now)
+
+    async def _until(self, kind: Kind, now: datetime) -> tuple[str, ...]:
+        return tuple(await self._ask("ZRANGEBYSCORE", kind, "", "-inf", micros(now), "LIMIT", 0, AT_ONCE))

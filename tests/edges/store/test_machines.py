@@ -154,8 +154,11 @@ class Ledger(Machine):
     @rule()
     def time_passes_and_the_sweeper_looks(self) -> None:
         self.now += SENDING + timedelta(seconds=1)
-        assert self.run(self.store.sweep(self.now)) == (("card-1",) if self.fate is Fate.SENDING else ())
-        if self.fate is Fate.SENDING:
+        late = self.run(self.store.overdue(self.now))
+        assert late == (("card-1",) if self.fate is Fate.SENDING else ())
+        if late:
+            found = self.run(self.store.parcel("card-1"))
+            assert self.run(self.store.settle(found.model_copy(update={"fate": Fate.UNCERTAIN})))
             self.fate = Fate.UNCERTAIN
 
     @rule(fate=st.sampled_from([Fate.SENT, Fate.PLANNED]))

@@ -36,6 +36,14 @@ def became(parcel: Parcel, fate: Fate, **more: object) -> Parcel:
     return parcel.model_copy(update={"fate": fate, "settled_at": NOW, **more})
 
 
+async def doubted(store: DeskStore, parcel_id: str = "card-1") -> None:
+    """Somebody finds it overdue."""
+    assert await store.overdue(LATER) == (parcel_id,)
+    found = await store.parcel(parcel_id)
+    assert found
+    assert await store.settle(became(found, Fate.UNCERTAIN, settled_at=LATER))
+
+
 async def test_a_planned_parcel_is_taken_once(store: DeskStore) -> None:
     await store.plan((card(),))
 
@@ -96,33 +104,35 @@ async def test_a_throttled_parcel_is_planned_again_for_later(store: DeskStore) -
     again = await store.take("card-1", due)
     assert again
     assert again.attempts == 2
-    assert await store.sweep(NOW + SENDING) == (), "the first lease is over"
+    assert await store.overdue(NOW + SENDING) == (), "the first lease is over"
 
 
 async def test_a_sender_that_fell_silent_leaves_a_doubt(store: DeskStore) -> None:
     await taken(store)
 
-    assert await store.sweep(NOW + SENDING - timedelta(microseconds=1)) == ()
-    assert await store.sweep(LATER) == ("card-1",)
+    assert await store.overdue(NOW + SENDING - timedelta(microseconds=1)) == ()
+    assert await store.overdue(NOW + SENDING) == ("card-1",)
+    await doubted(store)
 
     found = await store.parcel("card-1")
     assert found
     assert (found.fate, found.settled_at) == (Fate.UNCERTAIN, LATER)
     assert await store.planned(LATER) == ()
+    assert await store.overdue(LATER) == (), "settled"
     assert await store.take("card-1", LATER) is None
 
 
 @pytest.mark.parametrize(("late", "taken_over"), [(Fate.SENT, True), (Fate.PLANNED, False), (Fate.FAILED, False)])
 async def test_only_a_late_but_certain_yes_ends_a_doubt(store: DeskStore, late: Fate, taken_over: bool) -> None:
     sending = await taken(store)
-    await store.sweep(LATER)
+    await doubted(store)
 
     assert await store.settle(became(sending, late)) is taken_over
 
 
 async def test_a_sender_that_wakes_up_cannot_settle_what_another_is_sending(store: DeskStore) -> None:
     frozen = await taken(store)
-    await store.sweep(LATER)
+    await doubted(store)
     await store.resend("card-1", Fate.PLANNED, ANA.authority, LATER)
     fresh = await store.take("card-1", LATER)
 
@@ -157,7 +167,7 @@ async def test_a_brief_without_approval_never_leaves(store: DeskStore, state: St
 async def test_the_owner_ends_a_doubt_by_hand(store: DeskStore) -> None:
     parcel_id = await approved(store)
     await store.take(parcel_id, NOW)
-    await store.sweep(LATER)
+    await doubted(store, parcel_id)
 
     assert not await store.resend(parcel_id, Fate.PLANNED, EVE.authority, LATER)
     assert await store.resend(parcel_id, Fate.PLANNED, ANA.authority, LATER)
@@ -188,7 +198,7 @@ async def test_the_owner_may_have_a_failed_delivery_tried_again_and_cannot_decla
 async def test_the_owner_may_know_that_it_arrived(store: DeskStore) -> None:
     parcel_id = await approved(store)
     await store.take(parcel_id, NOW)
-    await store.sweep(LATER)
+    await doubted(store, parcel_id)
 
     assert await store.resend(parcel_id, Fate.SENT, ANA.authority, LATER)
 
@@ -203,5 +213,5 @@ async def test_a_parcel_nobody_planned_does_not_exist(store: DeskStore) -> None:
     assert await store.take("nothing", NOW) is None
     assert not await store.settle(became(card("nothing"), Fate.SENT))
     assert not await store.resend("nothing", Fate.SENT, ANA.authority, NOW)
-    assert await store.sweep(NOW) == ()
+    assert await store.overdue(NOW) == ()
     assert await store.parcels_of(PROJECT) == ()

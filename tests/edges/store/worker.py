@@ -40,7 +40,7 @@ async def main(url: str, prefix: str, key: str) -> None:
                 engine.book(project_id)
 
         async def nothing(*of: str) -> None:
-            await store.sweep(NOW)
+            await store.overdue(NOW)
 
         calls = Calls(partial(take_turns, store), nothing, nothing, nothing, reconcile, store.attempts)
         await engine.run_forever(calls)
