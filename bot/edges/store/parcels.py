@@ -42,7 +42,7 @@ class Parcels(Shelf):
         )  # fmt: skip
 
     async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
-        return bool(await self._step("resend", parcel_id, fate, actor, micros(now)))
+        return bool(await self._step("resend", parcel_id, fate, actor, micros(now), secrets.token_hex(8)))
 
     async def overdue(self, now: datetime) -> tuple[str, ...]:
         return await self._until(Kind.SENDING, now)

@@ -1,5 +1,6 @@
 """Small shared memories: who redraws a card, and what was done already."""
 
+import secrets
 from datetime import timedelta
 
 from bot.edges.store.keys import Kind, fingerprint
@@ -10,7 +11,7 @@ DRAWING = 30_000  # milliseconds until a drawer that died is replaced
 
 class Redraws(Shelf):
     async def redrawing(self, card_id: str) -> bool:
-        return bool(await self._step("redrawing", card_id, DRAWING))
+        return bool(await self._step("redrawing", card_id, secrets.token_hex(8), DRAWING))
 
     async def redrawn(self, card_id: str, began: int) -> bool:
         return bool(await self._step("redrawn", card_id, began, DRAWING))
@@ -20,4 +21,4 @@ class Redraws(Shelf):
 
     async def once(self, name: str, ttl: timedelta) -> bool:
         milliseconds = max(1, ttl // timedelta(milliseconds=1))
-        return bool(await self._ask("SET", Kind.ONCE, fingerprint(name), "1", "NX", "PX", milliseconds))
+        return bool(await self._step("once", fingerprint(name), secrets.token_hex(8), milliseconds))

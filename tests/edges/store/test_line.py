@@ -3,14 +3,20 @@
 import asyncio
 import os
 import signal
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError
 
 from bot.core.errors import StoreDown
+from bot.core.memory import Effects
+from bot.core.parcel import Fate
 from bot.edges.store import DeskStore, line, open_store, server
 from bot.edges.store.seal import Seal
-from tests.edges.store.nouns import PLACE, PROJECT, place, project, said
+from tests.edges.store.nouns import ANA, NOW, PLACE, PROJECT, approve, brief, place, project, record, said
 from tests.edges.store.valkey import KEY
 
 
@@ -74,6 +80,55 @@ async def test_a_server_that_hangs_is_given_up_and_found_again(tmp_path: Path, m
             os.kill(process, signal.SIGCONT)
 
         assert await store.accept("m2", PLACE, said("m2")) == PROJECT
+
+
+@pytest.fixture
+def lose_an_answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """The next step is done by the server, and the connection breaks before its answer is heard."""
+
+    def lose() -> None:
+        heard = line._answer
+
+        async def cut(connection: AbstractConnection) -> None:
+            monkeypatch.setattr(line, "_answer", heard)
+            await heard(connection)
+            raise ConnectionError("cut")
+
+        monkeypatch.setattr(line, "_answer", cut)
+
+    return lose
+
+
+async def test_a_step_whose_answer_was_lost_answers_as_it_would_have(
+    store: DeskStore, lose_an_answer: Callable[[], None]
+) -> None:
+    parcel_id = await doubtful_brief(store)
+    calls = [
+        lambda: store.accept("m9", place(9), said("m9")),
+        lambda: store.once("welcome", timedelta(days=1)),
+        lambda: store.redrawing("card-1"),
+        lambda: store.resend(parcel_id, Fate.PLANNED, ANA.authority, NOW),
+        lambda: store.take(parcel_id, NOW),
+    ]
+    for call in calls:
+        lose_an_answer()
+        assert await call()
+
+    assert not await store.once("welcome", timedelta(days=1))
+    assert not await store.redrawing("card-1")
+    assert not await store.resend(parcel_id, Fate.PLANNED, ANA.authority, NOW)
+    assert len(await store.audit(record().key)) == 2, "approved, and sent again"
+
+
+async def doubtful_brief(store: DeskStore) -> str:
+    await store.accept("m1", PLACE, said("m1"))
+    lease = await store.enter(PROJECT, "turn:1")
+    await store.finish(PROJECT, lease or "", ("m1",), Effects(records=(record(),)))
+    await store.decide(approve(record()))
+    taken = await store.take(brief(record()).parcel_id, NOW)
+    assert taken
+    assert await store.settle(taken.model_copy(update={"fate": Fate.UNCERTAIN}))
+    return taken.parcel_id
 
 
 async def test_who_waits_when_the_store_is_closed_is_told(valkey_url: str, prefix: str) -> None:

@@ -1,7 +1,10 @@
--- parcel, fate, actor, now -> 1 when the owner's word was taken: on an uncertain parcel, or to try a failed one again.
-local id, fate, actor, now = unpack(ARGV)
+-- parcel, fate, actor, now, token -> 1 when the owner's word was taken: on an uncertain parcel, or to try a failed one
+-- again. The token is this call's own, as in `accept`: repeated after a broken connection, it was taken already.
+local id, fate, actor, now, token = unpack(ARGV)
 local parcel = key('parcel', id)
-local was, record, version, hash = unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash'))
+local was, record, version, hash, word_of =
+  unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash', 'word_of'))
+if word_of == token then return 1 end
 if was ~= 'uncertain' and not (was == 'failed' and fate == 'planned') then return 0 end
 
 local word = 'done'
@@ -16,6 +19,7 @@ if approvers then
 end
 if word ~= 'done' then return 0 end
 
+redis.call('HSET', parcel, 'word_of', token)
 if fate == 'planned' then
   redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'not_before', '', 'settled', '')
   redis.call('ZADD', key('planned'), '-inf', id)
