@@ -56,20 +56,29 @@ async def watch(embedded: Embedded) -> None:
 
 async def check(url: str) -> None:
     """Raises `Misconfigured` for an address we cannot use or a server that drops data, `StoreDown` for a silent one."""
-    parts = urlsplit(url)
-    if parts.scheme not in SCHEMES:
-        raise Misconfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
-    if parts.scheme == "redis" and not loopback(parts.hostname or "localhost"):
-        log.warning("REDIS_URL is not encrypted on its way: use rediss:// for servers on other machines")
-    client = Redis.from_url(
-        url, decode_responses=True, retry=Retry(NoBackoff(), 0), socket_timeout=5, socket_connect_timeout=5
-    )
+    try:
+        client = _client(url)
+    except ValueError:  # its text may quote the password
+        raise Misconfigured(
+            "REDIS_URL cannot be read: write redis://user:password@host:6379/0, with %2F for a / in the password."
+        ) from None
     try:
         await _check_keeping(client)
     except (RedisError, OSError) as error:
         raise StoreDown(f"The server in REDIS_URL does not answer: {error}") from error
     finally:
         await client.aclose()
+
+
+def _client(url: str) -> Redis:
+    parts = urlsplit(url)
+    if parts.scheme not in SCHEMES:
+        raise Misconfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
+    if parts.scheme == "redis" and not loopback(parts.hostname or "localhost"):
+        log.warning("REDIS_URL is not encrypted on its way: use rediss:// for servers on other machines")
+    return Redis.from_url(
+        url, decode_responses=True, retry=Retry(NoBackoff(), 0), socket_timeout=5, socket_connect_timeout=5
+    )
 
 
 async def _check_keeping(client: Redis) -> None:

@@ -94,6 +94,23 @@ async def test_an_address_of_another_kind_is_refused() -> None:
         await check("http://127.0.0.1:6379")
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://:hush/hush@localhost:6379",
+        "redis://localhost:70000",
+        "redis://[::1",
+        "redis://localhost/0?socket_timeout=soon",
+    ],
+)
+async def test_an_address_nobody_can_read_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(Misconfigured, match="REDIS_URL cannot be read") as refused:
+        await check(url)
+
+    assert "hush" not in str(refused.value)
+    assert refused.value.__suppress_context__, "the parser quotes a part of it, which may be the password"
+
+
 async def test_a_server_that_is_killed_is_back_before_a_caller_gives_up(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
