@@ -89,10 +89,10 @@ def _wanted(name: str) -> bool:
 
 
 class Reader:
-    """Turns wire objects into our events. One per stream."""
+    """Turns wire objects into our events. One per stream; `begun`: it goes on where an earlier one broke."""
 
-    def __init__(self) -> None:
-        self._begun = False
+    def __init__(self, begun: bool = False) -> None:
+        self._begun = begun
         self._tools: dict[str, str] = {}  # item id -> name of a function call under way
         self._fence = Fence()
 
@@ -144,7 +144,7 @@ class Reader:
             yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
 
     def _in_progress(self, response: Json, sequence: int) -> Iterator[Event]:
-        """The second one of a stream is a fresh start after a crash: what was said before is void."""
+        """The second one of a turn is a fresh start after a crash: what was said before is void."""
         if self._begun:
             yield Snapshot(sequence=sequence, text=text_of(response) or "")
         self._begun = True

@@ -18,7 +18,7 @@ from bot.core.errors import (
     StreamBroke,
     TurnLost,
 )
-from bot.core.turn import Answer, Request, Started
+from bot.core.turn import Answer, Request, Started, Text
 from bot.edges.foundry import Foundry
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "wire"
@@ -237,6 +237,26 @@ async def test_a_broken_stream_is_resumed_behind_the_last_event(server, agent):
     path, _, query = server.asked[0][1].partition("?")
     assert path == f"{RESPONSES}/caresp_1"
     assert set(query.split("&")) == {"api-version=v1", "stream=true", "starting_after=17"}
+
+
+async def test_a_sandbox_that_began_anew_after_a_crash_voids_what_was_heard_before_it(server, agent):
+    async def begun_anew(request: web.Request) -> web.StreamResponse:
+        events = [
+            {"type": "response.in_progress", "sequence_number": 9, "response": {"id": "caresp_1"}},
+            {"type": "response.output_text.delta", "sequence_number": 10, "delta": "The second try."},
+            {"type": "response.completed", "sequence_number": 11, "response": {"id": "caresp_1"}},
+        ]
+        text = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+        return web.Response(text=text, content_type="text/event-stream")
+
+    server.script = [begun_anew]
+    answer = Answer()
+    answer.hear(Text(sequence=8, delta="The first t"))
+
+    async for event in agent.resume("caresp_1", 8):
+        answer.hear(event)
+
+    assert answer.text == "The second try."
 
 
 async def test_a_stream_is_resumed_from_its_beginning_when_nothing_was_heard(server, agent):
