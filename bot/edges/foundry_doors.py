@@ -1,6 +1,5 @@
 """Who we are to the agent's platform: an Entra identity out there, a word on this machine."""
 
-import ipaddress
 import time
 from types import TracebackType
 from typing import Any, ClassVar
@@ -11,6 +10,7 @@ from azure.core.credentials_async import AsyncTokenCredential
 from azure.core.pipeline import PipelineRequest
 from azure.core.pipeline.policies import SansIOHTTPPolicy
 
+from bot.core.address import loopback
 from bot.core.errors import Misconfigured
 
 
@@ -57,11 +57,4 @@ def check_endpoint(endpoint: str, credential: AsyncTokenCredential | None) -> No
 
 def is_local(endpoint: str) -> bool:
     parts = urlsplit(endpoint)
-    return parts.scheme == "http" and _loopback(parts.hostname or "")
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return parts.scheme == "http" and loopback(parts.hostname or "")
