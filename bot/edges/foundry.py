@@ -30,7 +30,7 @@ Body = dict[str, Any]
 
 
 class Foundry:
-    """Implements the port `Agent`. One per process and event loop; `aclose` it."""
+    """Implements the port `Agent`. One per process and event loop; `aclose` it, which ends its credential too."""
 
     def __init__(
         self, endpoint: str, agent: str, version: str = "1", credential: AsyncTokenCredential | None = None
@@ -38,12 +38,11 @@ class Foundry:
         """`endpoint` is the project's address. Raises `Misconfigured` for plain http to anywhere but this machine."""
         check_endpoint(endpoint, credential)
         self._agent, self._version = agent, version
+        self._credential = credential or LocalToken()
         self._background = True
         local = is_local(endpoint)
         auth: Body = {"authentication_policy": LocalBearer()} if local else {}
-        self._project = AIProjectClient(
-            endpoint, credential or LocalToken(), retry_total=2, retry_backoff_factor=0.3, **auth
-        )
+        self._project = AIProjectClient(endpoint, self._credential, retry_total=2, retry_backoff_factor=0.3, **auth)
         self._turns: AsyncOpenAI = self._project.get_openai_client(
             agent_name=agent,
             http_client=DefaultAioHttpClient(),
@@ -55,6 +54,7 @@ class Foundry:
     async def aclose(self) -> None:
         await self._turns.close()
         await self._project.close()
+        await self._credential.close()  # the SDK leaves the connections of a credential it was given open
 
     async def ensure(self, session_id: str, known: bool = False) -> None:
         """Create or get the sandbox. With `known` a missing one is `SessionLost` and is not made anew."""

@@ -20,6 +20,7 @@ from bot.core.errors import (
 )
 from bot.core.turn import Answer, Request, Started, Text
 from bot.edges.foundry import Foundry
+from bot.edges.foundry_doors import LocalToken
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "wire"
 AGENT = "/api/projects/p/agents/charter/endpoint"
@@ -356,6 +357,30 @@ async def test_a_file_too_large_is_not_even_tried(server, agent):
     with pytest.raises(AgentTrouble, match="larger than 50 MB"):
         await agent.write("desk-p-1", "sources/film.mp4", bytes(50 * 2**20))
     assert server.asked == []
+
+
+class Identity(LocalToken):
+    closed = False
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+async def test_the_identity_ends_with_its_agent():
+    identity = Identity()
+    await Foundry("https://foundry.example/api/projects/p", "charter", credential=identity).aclose()
+
+    assert identity.closed
+
+
+def test_a_real_identity_is_never_shown_to_a_local_platform():
+    with pytest.raises(Misconfigured, match="never sent"):
+        Foundry("http://127.0.0.1:9/api/projects/p", "charter", credential=LocalToken())
+
+
+def test_a_hosted_agent_is_never_asked_without_an_identity():
+    with pytest.raises(Misconfigured, match="needs a credential"):
+        Foundry("https://foundry.example/api/projects/p", "charter")
 
 
 @pytest.mark.parametrize("endpoint", ["http://foundry.example/api/projects/p", "ftp://x/y", ""])
