@@ -1,5 +1,6 @@
 """The real SDK clients against a server that says what it is told to: how every failure reads in our words."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from bot.core.errors import (
     TurnLost,
 )
 from bot.core.turn import Answer, Request, Started, Text
+from bot.edges import foundry
 from bot.edges.foundry import Foundry
 from bot.edges.foundry_doors import LocalToken
 
@@ -282,6 +284,35 @@ async def test_after_the_replay_window_the_stored_response_is_told(server, agent
     assert answer.ended.status == "completed"
 
 
+async def test_a_response_that_never_ends_is_given_up(server, agent, monkeypatch):
+    monkeypatch.setattr(foundry, "PATIENCE", 0.0)
+    running = answer_json({"id": "caresp_1", "status": "in_progress", "output": []})
+    server.script = [refusal(400, "invalid_request", "the stream TTL has expired"), running]
+
+    with pytest.raises(TurnLost, match="never ended"):
+        await hear(agent.resume("caresp_1", 3))
+
+
+async def test_the_next_turn_takes_the_connection_of_the_last(server, agent):
+    ways = []
+
+    async def ends_late(request: web.Request) -> web.StreamResponse:
+        ways.append(request.transport.get_extra_info("peername"))
+        out = web.StreamResponse(headers={"content-type": "text/event-stream"})
+        await out.prepare(request)
+        await out.write((SAMPLES / "status.sse").read_bytes())
+        await asyncio.sleep(0.05)
+        await out.write_eof()
+        return out
+
+    server.script = [ends_late, ends_late]
+
+    await hear(agent.turn(request()))
+    await hear(agent.turn(request()))
+
+    assert ways[0] == ways[1]
+
+
 async def test_a_response_nobody_knows_is_lost(server, agent):
     server.script = [refusal(404, "not_found")]
 
@@ -351,6 +382,39 @@ async def test_a_missing_file_is_none_and_a_missing_session_is_lost(server, agen
     assert await agent.read("desk-p-1", "x") is None
     with pytest.raises(SessionLost):
         await agent.read("desk-p-1", "x")
+
+
+async def test_a_sandbox_that_is_gone_already_is_closed(server, agent):
+    server.script = [refusal(404, "session_not_found")]
+
+    await agent.close("desk-p-1")
+
+    assert [(method, path.partition("?")[0]) for method, path, _, _ in server.asked] == [
+        ("DELETE", f"{AGENT}/sessions/desk-p-1")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("status", "error"), [(401, AgentDenied), (403, AgentDenied), (424, AgentDown), (400, AgentTrouble)]
+)
+async def test_a_refused_look_into_a_sandbox_is_named(server, agent, status, error):
+    server.script = [refusal(status, "session_not_ready")] * 4
+
+    with pytest.raises(error) as caught:
+        await agent.read("desk-p-1", "x")
+
+    assert type(caught.value) is error
+
+
+async def test_a_sandbox_that_is_asked_too_often_says_how_long(server, agent):
+    server.script = [refusal(429, "rate_limit_exceeded", retry_after="0")] * 2 + [
+        refusal(429, "rate_limit_exceeded", retry_after="7")
+    ]
+
+    with pytest.raises(AgentBusy) as busy:
+        await agent.write("desk-p-1", "x", b"words")
+
+    assert busy.value.retry_after == 7.0
 
 
 async def test_a_file_too_large_is_not_even_tried(server, agent):
