@@ -7,7 +7,7 @@ from bot.edges.teams.pieces import FENCE, after_fence
 
 HEADING = re.compile(r" {0,3}#{1,6}\s+(.*)$")
 RULER = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-TABLE_RULE = re.compile(r"[ \t]*\|?[ \t:-]*-[ \t:-]*(\|[ \t:-]*-[ \t:-]*)+\|?[ \t]*$")
+TABLE_RULE = re.compile(r"\|?[ \t:]*-[ \t:-]*(?:\|[ \t:]*-[ \t:-]*)+\|?")  # one way to match: many take no longer
 ITEM = re.compile(r"[ \t]*([-*+•]|\d{1,9}[.)])\s")
 PICTURE = re.compile(r"!(\[[^\[\]\n]{0,300}\]\([^()\n]{0,2000}\))")
 WEB_LINK = re.compile(r"<(https?://[^\s<>]+|mailto:[^\s<>]+)>")
@@ -51,7 +51,7 @@ def _shown(lines: list[str]) -> Iterator[str]:
 
 
 def _is_rule(line: str) -> bool:
-    return "|" in line and len(line) < A_LINE and bool(TABLE_RULE.match(line))
+    return "|" in line and len(line) < A_LINE and bool(TABLE_RULE.fullmatch(line.strip(" \t")))
 
 
 def _cells(line: str) -> list[str]:

@@ -128,3 +128,10 @@ def test_hostile_text_takes_no_longer(hostile: str) -> None:
     began = time.process_time()
     pieces(teams_text(hostile * (200_000 // len(hostile))))
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("rule", ["--|" * 40 + "x", "-" * 900 + "|" + "-" * 900 + "x"])
+def test_a_line_that_is_almost_the_rule_of_a_wide_table_takes_no_longer(rule: str) -> None:
+    began = time.process_time()
+    teams_text(f"a | b\n{rule}\nc | d")
+    assert time.process_time() - began < 0.5
