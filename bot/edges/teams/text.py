@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)(\s[^<>]*)?/?>")
 REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-ATTRIBUTE = re.compile(r"""([a-zA-Z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+ATTRIBUTE = re.compile(r"""(?<![a-zA-Z-])([a-zA-Z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 SPACE, INDENT = re.compile(r"[ \t\r\n]+"), re.compile(r"\n[ \t]+")
 UNSEEN = re.compile("[\u200b\u2060\ufeff]")  # joiners stay: emoji and several scripts need them
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -146,5 +146,5 @@ def plain(name: str) -> str:
 def tidy(words: str) -> str:
     """Plain blanks, plain line ends, nothing unseen, at most one empty line."""
     words = UNSEEN.sub("", CONTROLS.sub("", words.replace("\r\n", "\n").replace("\r", "\n"))).replace("\u00a0", " ")
-    words = re.sub(r"[ \t]+\n", "\n", words)
+    words = "\n".join(line.rstrip(" \t") for line in words.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", words).strip().strip("\u200c\u200d").strip()

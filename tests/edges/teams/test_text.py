@@ -118,3 +118,12 @@ def test_a_megabyte_of_half_open_tags_is_read_in_time(hostile: str) -> None:
     began = time.process_time()
     hear(hostile * (300_000 // len(hostile)), BOT, own=1000, markup=True)
     assert time.process_time() - began < 1.5
+
+
+@pytest.mark.parametrize(
+    "source", ["a" + "\u00a0" * 100_000 + "b", "<img " + "a" * 100_000 + ">", "<img a" + " " * 100_000]
+)
+def test_a_message_of_one_sign_is_read_in_time(source: str) -> None:
+    began = time.process_time()
+    hear(source + ">")
+    assert time.process_time() - began < 0.5
