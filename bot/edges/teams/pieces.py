@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 LIMIT = 12_000  # UTF-16 units: 24 KB, under every limit Teams ever had
-FENCE = re.compile(r" {0,3}(```+|~~~+)")
+FENCE = re.compile(r" {0,3}(```+(?=[^`]*$)|~~~+)")  # ```code``` in a line of its own opens nothing
 WHOLE = re.compile(r"!?\[[^\[\]\n]{0,300}\]\([^()\n]{0,2000}\)|(?<!`)`[^`\n]{1,2000}`")  # never cut inside
 
 

@@ -51,6 +51,11 @@ def test_code_is_left_alone() -> None:
     assert teams_text(f"x\n{code}\ny") == f"x\n{code}\ny"
 
 
+@pytest.mark.parametrize("exact", [False, True])
+def test_code_that_ends_in_its_own_line_opens_no_box(exact: bool) -> None:
+    assert teams_text("```x```\n<b>y</b>", exact) == "```x```  \n&lt;b>y&lt;/b>"
+
+
 @pytest.mark.parametrize(
     ("approved", "sent"),
     [
