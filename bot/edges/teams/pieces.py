@@ -64,7 +64,7 @@ def _fitting(block: str, limit: int) -> Iterator[str]:
         yield block
         return
     first, *rest = block.split("\n")
-    if FENCE.match(first) and rest:
+    if FENCE.match(first) and rest and 2 * size(first) < limit:  # a longer one leaves no room in its boxes
         yield from _code(first, rest, limit)
     else:
         yield from _gathered((piece for line in block.split("\n") for piece in _words(line, limit)), "\n", limit)

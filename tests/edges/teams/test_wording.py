@@ -107,6 +107,12 @@ def test_long_code_stays_in_boxes() -> None:
     assert all(size(piece) <= 200 for piece in found)
 
 
+def test_code_without_a_line_end_is_no_flood_of_messages() -> None:
+    found = pieces("```" + "x" * 300 + "\n" + "hello world\n" * 5 + "```", limit=200)
+    assert len(found) == 2
+    assert all(size(piece) <= 200 for piece in found)
+
+
 def test_a_word_that_fits_nowhere_is_cut_and_an_emoji_is_not() -> None:
     found = pieces("😀" * 100, limit=31)
     assert "".join(found) == "😀" * 100
