@@ -4,7 +4,7 @@ import asyncio
 import logging
 from time import monotonic
 
-from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Undeliverable
+from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.memory import Mark
 from bot.core.people import Place
 from bot.core.turn import Answer
@@ -82,8 +82,8 @@ class Stage:
             posted = await self._voice.say(self._place, text, replaces=self._book.mark.placeholder, exact=exact)
         except MessageGone:
             return ""
-        except Undeliverable as no:  # a new message would not arrive either
-            log.warning("the answer in %s was not shown: %s", self._place.thread, no.reason)
+        except (Undeliverable, Uncertain) as no:  # a new message would not arrive either, or say the beginning again
+            log.warning("the answer in %s was not shown, or not all of it: %s", self._place.thread, type(no).__name__)
             return self._book.mark.placeholder
         return posted.ref or self._book.mark.placeholder
 

@@ -98,6 +98,14 @@ async def test_an_uncertain_answer_is_not_repeated(toy: Toy) -> None:
     assert [kind for kind, _ in toy.voice.calls] == ["post", "post"]
 
 
+async def test_an_answer_whose_rest_is_uncertain_is_not_repeated(toy: Toy) -> None:
+    toy.voice.trouble = [None, Uncertain()]
+    await hear(toy, said("hello"))
+
+    assert [kind for kind, _ in toy.voice.calls] == ["post", "put"]
+    assert await toy.store.waiting() == ()
+
+
 async def test_a_stale_chain_is_dropped_once_and_the_sandbox_kept(toy: Toy) -> None:
     await hear(toy, said("hello"))
     empty = [Started(response_id="caresp_2"), Ended(status="completed", response_id="caresp_2")]
