@@ -99,7 +99,7 @@ class TeamsVoice:
         adapter = await self._ready()
         try:
             await adapter.post(place, fields, goes_on=True)
-        except Throttled as refused:
+        except (Throttled, Undeliverable) as refused:
             raise Uncertain("only the beginning was posted") from refused
 
     async def _make(self, place: Place, name: str) -> Place:

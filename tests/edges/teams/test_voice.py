@@ -75,8 +75,18 @@ async def test_long_progress_is_one_message(room: Teams, connector: Connector, c
     assert len(connector.log) == 1
 
 
-async def test_the_rest_that_cannot_be_posted_is_a_doubt(room: Teams, connector: Connector, chat: Place) -> None:
-    answer = {"status": 429, "headers": {"Retry-After": "600"}}
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"status": 429, "headers": {"Retry-After": "600"}},
+        {"status": 403, "json": {"subCode": "MessageWritesBlocked"}},
+        {"status": 400, "json": {"error": {"code": "BadSyntax"}}},
+    ],
+    ids=lambda answer: str(answer["status"]),
+)
+async def test_the_rest_that_cannot_be_posted_is_a_doubt(
+    room: Teams, connector: Connector, chat: Place, answer: dict[str, Any]
+) -> None:
     connector.script({"on": {"method": "POST"}, "skip": 1, "times": -1, "answer": answer})
     with pytest.raises(Uncertain):
         await room.voice.say(chat, "words " * 5000)
