@@ -32,18 +32,24 @@ class GraphPost(Mailbox):
         self._looks = looks
 
     async def send(self, mail: Mail) -> str:
-        """Sending the same `key` again is harmless: the mail that carries its mark is found, sent or as a draft."""
+        """Sending the same `key` again is harmless: the mail that carries its mark is found, sent or as a draft.
+
+        A draft is filled with the whole body and the recipients: a reply's holds history, and answers go where we say.
+        """
         mark = message_mark(mail.key)
         found = await self._marked(mark)
         if sent := next((paper for paper in found if not paper.is_draft), None):
             return sent.internet_message_id
         draft = found[0] if found else await self._draft(mail)
         if found or mail.reply_to:
-            await self._fill(draft, mail)
+            answer = await self._line.ask(lambda calls: calls.fill(draft.id, mail))
+            if found and not answer.ok and not answer.doubtful:  # an earlier attempt may have sent it meanwhile
+                return await self._in_doubt(mark, answer, again=True)
+            sure(answer, "a draft could not be filled")
         answer = await self._line.ask(lambda calls: calls.send(draft.id))
         if answer.ok:
             return draft.internet_message_id
-        return await self._in_doubt(mark, answer)
+        return await self._in_doubt(mark, answer, again=bool(found))
 
     async def arrived(self, key: str) -> str | None:
         try:
@@ -60,16 +66,14 @@ class GraphPost(Mailbox):
             answer = await self._line.ask(lambda calls: calls.draft(mail, desk))
         return filled(Paper, sure(answer, "a mail could not be drafted"))
 
-    async def _fill(self, draft: Paper, mail: Mail) -> None:
-        """The whole body and the recipients: a reply's draft holds history, and answers go where we say."""
-        sure(await self._line.ask(lambda calls: calls.fill(draft.id, mail)), "a draft could not be filled")
-
     async def _marked(self, mark: str) -> tuple[Paper, ...]:
         answer = await self._line.ask(lambda calls: calls.marked(mark))
         return filled(Papers, sure(answer, "the mailbox could not be searched")).value
 
-    async def _in_doubt(self, mark: str, answer: Answer) -> str:
-        if not answer.doubtful and answer.status != 404:  # 404: the draft is gone, so perhaps somebody has sent it
+    async def _in_doubt(self, mark: str, answer: Answer, again: bool) -> str:
+        """`again`: the draft is of an earlier attempt, whose sending may be what this one is refused for."""
+        clear = not answer.doubtful and answer.status != 404  # 404: the draft is gone, so perhaps somebody has sent it
+        if clear and (not again or answer.status == 429):
             raise refused(answer, "a mail was not sent")
         found: tuple[Paper, ...] = ()
         for pause in self._looks:
@@ -80,6 +84,8 @@ class GraphPost(Mailbox):
                 raise Uncertain("a mail may have been sent") from unknown
             if sent := next((paper for paper in found if not paper.is_draft), None):
                 return sent.internet_message_id
+        if found and clear:
+            raise refused(answer, "a mail was not sent")
         if found:
             raise Throttled("a mail is still a draft", answer.retry_after)
         raise Uncertain(f"a mail may have been sent: {answer.status} {answer.code}".strip())

@@ -146,6 +146,36 @@ async def test_trouble_before_the_sending_is_no_doubt(graph: LocalGraph, post: G
         await post.send(mail())
 
 
+@pytest.mark.parametrize("refusal", [{}, {"status": 400, "body": {"error": {"code": "ErrorInvalidPropertySet"}}}])
+async def test_a_draft_that_left_late_is_found_among_the_sent(
+    graph: LocalGraph, post: GraphPost, refusal: dict[str, Any]
+) -> None:
+    graph.faults = [Fault(SEND, [{"status": 504}])]
+    with pytest.raises(Throttled):
+        await post.send(mail())
+    (draft,) = graph.box.kept.values()
+    as_it_was = {"id": draft.data["id"], "isDraft": True, "internetMessageId": draft.name}
+    graph.box.send(draft)
+    graph.faults = [
+        Fault("GET */messages", [{"status": 200, "body": {"value": [as_it_was]}}]),
+        Fault("PATCH */messages/*", [refusal]),
+    ]
+    assert await post.send(mail()) == only(graph)["internetMessageId"]
+
+
+async def test_a_clear_no_to_an_older_draft_is_final_too(graph: LocalGraph, post: GraphPost) -> None:
+    refusal = {"status": 403, "body": {"error": {"code": "ErrorAccessDenied"}}}
+    graph.faults = [Fault(SEND, [{"status": 504}, refusal, refusal])]
+    with pytest.raises(Throttled):
+        await post.send(mail())
+    with pytest.raises(Undeliverable):
+        await post.send(mail())
+    graph.faults.append(Fault("PATCH */messages/*", [{"status": 429, "headers": {"Retry-After": "9"}}]))
+    with pytest.raises(Throttled):
+        await post.send(mail())
+    assert graph.sent == []
+
+
 async def test_an_answer_stays_in_its_thread_and_holds_only_what_was_approved(
     graph: LocalGraph, post: GraphPost, outlook: Outlook
 ) -> None:
