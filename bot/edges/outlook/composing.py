@@ -34,7 +34,7 @@ def stamped(mail: Mail, desk: str) -> Message:
 def written(mail: Mail, message: Message) -> Message:
     """Fills a message with the words as they were approved; without a subject a reply keeps Graph's own."""
     message.to_recipients = [recipient(person) for person in mail.to]
-    message.cc_recipients = []
+    message.cc_recipients = message.bcc_recipients = []
     message.body = (
         ItemBody(content_type=BodyType.Html, content=mail.html)
         if mail.html

@@ -217,10 +217,12 @@ async def test_a_draft_that_somebody_changed_is_written_anew(graph: LocalGraph, 
         await post.send(mail())
     (draft,) = graph.box.kept.values()
     draft.data |= {"body": {"contentType": "html", "content": "cheaper!"}, "subject": "x", "toRecipients": []}
-    draft.data["ccRecipients"] = [{"emailAddress": {"address": "mallory@evil.example.com"}}]
+    mallory = [{"emailAddress": {"address": "mallory@evil.example.com"}}]
+    draft.data |= {"ccRecipients": mallory, "bccRecipients": mallory}
     await post.send(mail())
     sent = only(graph)
-    assert (sent["body"]["content"], sent["subject"], sent["ccRecipients"]) == (HTML, "Início do projeto", [])
+    assert (sent["body"]["content"], sent["subject"]) == (HTML, "Início do projeto")
+    assert (sent["ccRecipients"], sent["bccRecipients"]) == ([], [])
     assert len(sent["toRecipients"]) == 1
 
 
