@@ -17,7 +17,7 @@ ABSENT = re.compile(
 POSTMASTERS = re.compile(r"(?:postmaster|mailer-daemon|microsoftexchange[0-9a-f]*)@", re.IGNORECASE)
 DEAF = re.compile(r"(?:no|do[-_.]?not)[-_.]?reply@", re.IGNORECASE)
 VACATION_HEADERS = ("x-autoreply", "x-autorespond", "x-autoresponder")
-PASSED = re.compile(r"\bdmarc=pass\b", re.IGNORECASE)
+PASSED = re.compile(r"(?:^|;)\s*dmarc=pass\b", re.IGNORECASE)  # inside other parts stands what senders say
 HEADER_FROM = re.compile(r"\bheader\.from=([\w.-]+)", re.IGNORECASE)
 
 

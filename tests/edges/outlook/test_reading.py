@@ -97,6 +97,9 @@ def test_a_sender_who_only_looks_like_one_of_ours_is_not_trusted() -> None:
         ("spf=pass; dkim=pass; dmarc=pass action=none header.from=vendor.example.com;", True),
         ("dmarc=pass action=none header.from=evil.example.com", False),
         ("spf=pass; dmarc=none", False),
+        ("mx.example.net; dkim=pass;dmarc=pass (p=REJECT) header.from=vendor.example.com", True),
+        ("spf=fail smtp.mailfrom=dmarc=pass@evil.example.com; dmarc=fail header.from=vendor.example.com", False),
+        ("spf=pass (dmarc=pass) smtp.helo=dmarc=pass; dmarc=none header.from=vendor.example.com", False),
         ("", False),
     ],
 )
