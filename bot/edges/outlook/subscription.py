@@ -17,7 +17,8 @@ log = logging.getLogger(__name__)
 
 LIVES = tuple(timedelta(minutes=minutes) for minutes in (4200, 1380, 60))  # wished for in this order
 LOOK_BACK = timedelta(days=2)
-RENEW, RECREATE = "reauthorizationRequired", "subscriptionRemoved"
+LOOK_EVERY = timedelta(minutes=15)  # Graph does not tell of every mail, and may be silent for a day
+RENEW, RECREATE, MISSED = "reauthorizationRequired", "subscriptionRemoved", "missed"
 
 
 class Keeper:
@@ -29,6 +30,7 @@ class Keeper:
         accept: Accept,
         clock: Callable[[], datetime],
         look_back: timedelta = LOOK_BACK,
+        look_every: timedelta = LOOK_EVERY,
         patience: float = 30,
     ) -> None:
         """`url`: where Graph reaches /api/graph; it must be answering when `start` is called. `patience`: seconds
@@ -39,8 +41,9 @@ class Keeper:
         self._client_state = client_state
         self._accept = accept
         self._clock = clock
-        self._look_back = look_back
+        self._look_back, self._look_every = look_back, look_every
         self._patience = patience
+        self._renew_at = clock()
         self._events: asyncio.Queue[str] = asyncio.Queue(maxsize=16)
 
     @property
@@ -49,9 +52,9 @@ class Keeper:
 
     async def start(self) -> None:
         """A fresh subscription, then the older ones of ours go: theirs may carry a secret that is no longer ours."""
-        self.alert = await self._create()
+        alert = self._hold(await self._create())
         for other in await self._ours():
-            if other.id != self.alert.id:
+            if other.id != alert.id:
                 await self._remove(other.id)
         await self.look()
 
@@ -85,7 +88,7 @@ class Keeper:
             return await self.start()
         if not answer.ok:
             raise trouble(answer, "the subscription could not be renewed")
-        self.alert = filled(Alert, answer)
+        self._hold(answer)
 
     async def look(self) -> None:
         """Accepts every mail of the last days; the store knows the ones it has had."""
@@ -102,20 +105,26 @@ class Keeper:
                 await self.renew()
 
     async def _next_event(self) -> str:
-        """What Graph tells us, or half of the subscription's life is over."""
+        """What Graph tells us; else, half of the subscription's life is over, or it is time to look for ourselves."""
         if self.alert is None:
             return RECREATE
-        left = (self.alert.expiration_date_time - self._clock()).total_seconds()
+        left = self._renew_at - self._clock()
         try:
-            return await asyncio.wait_for(self._events.get(), max(0.0, left / 2 * random.uniform(0.9, 1)))
+            return await asyncio.wait_for(self._events.get(), max(0.0, min(left, self._look_every).total_seconds()))
         except TimeoutError:
-            return RENEW
+            return RENEW if left <= self._look_every else MISSED
 
-    async def _create(self) -> Alert:
+    def _hold(self, answer: Answer) -> Alert:
+        """The subscription as Graph gave it, until half of its life is over."""
+        self.alert = alert = filled(Alert, answer)
+        self._renew_at = (now := self._clock()) + (alert.expiration_date_time - now) / 2 * random.uniform(0.9, 1)
+        return alert
+
+    async def _create(self) -> Answer:
         answer = await self._longest(self._subscribe)
         if not answer.ok:
             raise trouble(answer, "the mailbox could not be subscribed to")
-        return filled(Alert, answer)
+        return answer
 
     async def _ours(self) -> tuple[Alert, ...]:
         answer = await self._line.ask(lambda calls: calls.subscriptions())

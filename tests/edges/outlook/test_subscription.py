@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 
 import pytest
@@ -57,6 +57,17 @@ async def desk() -> AsyncIterator[Desk]:
 @pytest.fixture
 def keeper(graph: LocalGraph, line: Line, desk: Desk) -> Keeper:
     return Keeper(line, desk.url, SECRET, desk.accept, lambda: NOW, patience=0.01)
+
+
+@asynccontextmanager
+async def at_work(keeper: Keeper) -> AsyncIterator[None]:
+    running = asyncio.create_task(keeper.run())
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -154,8 +165,7 @@ async def test_what_graph_says_of_the_subscription_is_followed(
 ) -> None:
     desk.alarm = keeper.heard
     graph.faults = [Fault("POST */subscriptions", [{"status": 500, "headers": {"Retry-After": "0"}}] * 2)]
-    running = asyncio.create_task(keeper.run())
-    try:
+    async with at_work(keeper):
         await until(lambda: graph.subscriptions)
         assert await graph.alarm("reauthorizationRequired") == [202]
         await until(lambda: graph.count("PATCH /subscriptions/*"))
@@ -168,10 +178,35 @@ async def test_what_graph_says_of_the_subscription_is_followed(
         made = graph.count("POST /subscriptions")
         await graph.alarm("subscriptionRemoved")
         await until(lambda: graph.count("POST /subscriptions") > made)
-    finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
+
+
+async def test_a_mail_that_graph_never_tells_of_is_found_all_the_same(
+    graph: LocalGraph, line: Line, desk: Desk, outlook: Outlook
+) -> None:
+    often = timedelta(milliseconds=20)
+    async with at_work(Keeper(line, desk.url, SECRET, desk.accept, lambda: NOW, look_every=often)):
+        await until(lambda: graph.count("GET */delta()"))
+        graph.faults = [Fault("GET */delta()", [{"status": 503, "headers": {"Retry-After": "0"}}])]
+        held = dict(graph.subscriptions)
+        graph.subscriptions.clear()
+        message_id = await outlook.mail(FULANA, "not told")
+        graph.subscriptions.update(held)
+        await until(lambda: message_id in desk.mails.values())
+    assert graph.count("PATCH /subscriptions/*") == 0
+
+
+async def test_it_is_prolonged_when_half_of_its_life_is_over(graph: LocalGraph, line: Line, desk: Desk) -> None:
+    moment = NOW
+    often = timedelta(milliseconds=20)
+    async with at_work(Keeper(line, desk.url, SECRET, desk.accept, lambda: moment, look_every=often)):
+        await until(lambda: graph.subscriptions)
+        moment = NOW + timedelta(minutes=4200 * 0.44)
+        looks = graph.count("GET */delta()")
+        await until(lambda: graph.count("GET */delta()") > looks + 2)
+        assert graph.count("PATCH /subscriptions/*") == 0
+        moment = NOW + timedelta(minutes=4200 * 0.51)
+        await until(lambda: graph.count("PATCH /subscriptions/*"))
+    assert graph.count("POST /subscriptions") == 1
 
 
 async def test_many_alarms_are_as_good_as_a_few(keeper: Keeper) -> None:
