@@ -18,7 +18,7 @@ def arrived(paper: Paper, desk_address: str, home_domains: frozenset[str], repor
     told = message_ids(paper.header("references"))
     return Arrived(
         message_id=paper.id,
-        internet_id=paper.internet_message_id,
+        internet_id=paper.internet_message_id or paper.id,  # else all of them would count as the same mail
         conversation=paper.conversation_id,
         in_reply_to=next(iter(message_ids(paper.header("in-reply-to"))), ""),
         references=told + ((report.original,) if report and report.original and report.original not in told else ()),

@@ -121,6 +121,11 @@ def test_a_thread_is_named_by_its_first_mail_and_answered_at_its_last() -> None:
     assert answered(mail)[0] == mail.in_reply_to
 
 
+def test_mails_without_an_internet_id_are_told_apart() -> None:
+    nameless = [Paper.model_validate({"id": name, "internetMessageId": None}) for name in ("AAMk1=", "AAMk2=")]
+    assert [arrived(paper, DESK, HOME).internet_id for paper in nameless] == ["AAMk1=", "AAMk2="]
+
+
 def test_a_delivery_report_answers_the_mail_it_is_about() -> None:
     case = next(one for one in cases("auto") if one["id"] == "auto-ndr-two-report-parts")
     assert "<sow-out-1001@corp.example.com>" in answered(opened(case))
