@@ -118,6 +118,7 @@ async def test_a_missing_slash_in_the_token_does_not_matter(client: Client) -> N
         ("a host that is not on the list", {"serviceUrl": "https://attacker.example/amer/"}, 403),
         ("no channel", {"channelId": ...}, 403),
         ("a channel where people name themselves", {"channelId": "webchat"}, 403),
+        ("such a channel that the key may speak for", {"channelId": "emulator"}, 403),
         ("another tenant", {"channelData": {"tenant": {"id": "c2b7e9d4-18f3-4a5c-b06e-7d4f1a9c3e52"}}}, 403),
         ("the tenant told by the conversation", {"channelData": ...}, 202),
     ],
