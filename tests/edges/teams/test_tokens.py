@@ -173,6 +173,19 @@ async def test_verified_tokens_are_forgotten_with_the_key_set(gate: Gate, connec
     assert refused.value.status == 401
 
 
+async def test_verified_tokens_are_forgotten_when_only_the_keys_were_fetched(
+    gate: Gate, connector: Connector, clock: Clock
+) -> None:
+    old = bearer(connector)
+    await gate.admit(old)
+    connector.issuer.rotate("k9")
+    clock.now += GAP + 1
+    await gate.keys.fresh()
+    with pytest.raises(Rejected) as refused:
+        await gate.admit(old)
+    assert refused.value.status == 401
+
+
 async def test_the_memory_of_tokens_is_bounded(gate: Gate, connector: Connector) -> None:
     passed = await gate.admit(bearer(connector))
     for number in range(REMEMBERED + 1):
