@@ -16,6 +16,7 @@ from bot.demo.issuer import Issuer
 from bot.demo.rules import Heard, Rule, ScriptedAnswer
 
 FIRST_ID = 1796043700001
+SIZE_LIMIT = 100 * 1024  # bytes of UTF-16
 Watcher = Callable[[Heard], None]
 
 
@@ -41,6 +42,7 @@ class Connector:
         self.page_size = 500
         self._rules: list[Rule] = []
         self._watchers: list[Watcher] = []
+        self._gone: set[str] = set()  # paths of deleted messages
         self._numbers = itertools.count(FIRST_ID)
 
     @property
@@ -125,6 +127,8 @@ class Connector:
         body = found.get("json")
         heard.answered = "dropped" if found.get("drop") else found["status"]
         heard.id = str(body.get("id") or "") if isinstance(body, dict) else ""
+        if heard.method == "DELETE" and found.get("status", 0) in (200, 204):
+            self._gone.add(heard.path)
         for watcher in self._watchers:
             watcher(heard)
         await asyncio.sleep(found.get("delay_s", 0))
@@ -148,12 +152,16 @@ class Connector:
         return heard
 
     def _refusal(self, heard: Heard) -> ScriptedAnswer | None:
-        """Only the bot may speak here, and a thread has no member list."""
+        """Only the bot may speak here, not at any length, and not in deleted messages; a thread has no members."""
         token = heard.headers.get("Authorization", "").removeprefix("Bearer ")
         if self.proof and "/v3/" in heard.path and token not in self.issuer.handed_out:
             return {"status": 401, "json": {"message": "Authorization has been denied for this request."}}
         if heard.method == "GET" and ";messageid=" in heard.path:
             return _error(404, "ConversationNotFound", "ThreadNotFound")
+        if heard.utf16 > SIZE_LIMIT:
+            return _error(413, "MessageSizeTooBig", "Message size too large.")
+        if heard.method in ("PUT", "DELETE") and heard.path in self._gone:
+            return _error(404, "ActivityNotFoundInConversation", "The message was deleted.")
         return None
 
     def _normal(self, heard: Heard) -> ScriptedAnswer:

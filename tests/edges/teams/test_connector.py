@@ -179,6 +179,21 @@ async def test_an_update_of_a_deleted_message_says_so(line: Line, connector: Con
         await put(line, connector)
 
 
+async def test_a_message_that_was_deleted_cannot_be_changed(line: Line, connector: Connector) -> None:
+    ref = await post(line, connector)
+    assert await line.put(to(connector), ref, HELLO) == ref
+    await line.delete(to(connector), ref)
+    for change in (line.put(to(connector), ref, HELLO), line.delete(to(connector), ref)):
+        with pytest.raises(MessageGone):
+            await change
+
+
+async def test_a_message_beyond_what_teams_takes_is_refused(line: Line, connector: Connector) -> None:
+    with pytest.raises(Undeliverable) as told:
+        await line.post(to(connector), HELLO | {"text": "ç" * 52_000})
+    assert (told.value.reason, connector.visible()) == ("too_big", [])
+
+
 async def test_two_writers_met_and_the_post_goes_again(line: Line, connector: Connector) -> None:
     connector.script(says(412, code("PreconditionFailed"), times=2))
     assert await post(line, connector)
