@@ -206,6 +206,15 @@ async def test_a_short_pause_is_waited_for(line: Line, connector: Connector, nap
     assert naps == [2.0]
 
 
+async def test_pauses_are_waited_for_together_no_longer_than_one(
+    line: Line, connector: Connector, naps: list[float]
+) -> None:
+    connector.script(says(429, headers={"Retry-After": "6"}))
+    with pytest.raises(Throttled):
+        await post(line, connector)
+    assert naps == [6]
+
+
 async def test_without_a_time_the_pauses_grow(line: Line, connector: Connector, naps: list[float]) -> None:
     connector.script(says(429, times=3))
     assert await post(line, connector)
