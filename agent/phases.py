@@ -96,9 +96,9 @@ def phase_of(log: dict[str, Any]) -> Phase:
         return Phase.ALLOCATED
     if tasks:
         return Phase.WAITING if log.get("phase") == Phase.WAITING else Phase.KICKOFF_FOUND
-    if _has(log, "charter", "sections"):
+    if isinstance(_inside(log, "charter", "sections"), list):  # an empty one too: a request may ask for nothing
         return Phase.CHARTER_DRAFTED
-    return Phase.RFP_FOUND if _has(log, "rfp", "found") else Phase.NONE
+    return Phase.RFP_FOUND if _inside(log, "rfp", "found") else Phase.NONE
 
 
 def next_skill(log: dict[str, Any]) -> Skill | None:
@@ -118,6 +118,6 @@ def _only_reads(tool: str, skill: Skill) -> bool:
     return bool(server) and "read_sources" in skill.tools and bool(READS_ONLY.match(action))
 
 
-def _has(log: dict[str, Any], key: str, inner: str) -> bool:
+def _inside(log: dict[str, Any], key: str, inner: str) -> Any:
     found = log.get(key)
-    return isinstance(found, dict) and bool(found.get(inner))
+    return found.get(inner) if isinstance(found, dict) else None

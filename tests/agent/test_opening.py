@@ -160,6 +160,15 @@ async def receipt(room, notes=None, **facts) -> list[str]:
     return (await room.with_sources("rfp.docx", "kickoff.vtt", brain=brain).owner("The RFP is here")).text.splitlines()
 
 
+async def test_a_request_without_any_section_goes_on_to_the_notes(room):
+    brain = Noted(kickoff(), sections=())
+    heard = await room.with_sources("rfp.docx", brain=brain).owner("The RFP is here")
+
+    assert heard.skills == ["sow-rfp-search", "sow-charter-draft", "sow-kickoff-extract"]
+    assert "0 sections with 0 requirements" in heard.text
+    assert phase_of(room.files.log) is Phase.CHARTER_DRAFTED
+
+
 async def test_at_most_eight_points_are_shown_and_none_is_a_wall_of_text(room):
     unresolved = tuple(f"Point {n}: {'many words ' * 40}" for n in range(20))
     lines = await receipt(room, kickoff().model_copy(update={"unresolved": unresolved}))

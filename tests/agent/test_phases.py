@@ -20,6 +20,8 @@ TOOLS = (
         ({"phase": "tasks_allocated"}, "none", "sow-rfp-search"),
         ({"rfp": {"found": True}}, "rfp_found", "sow-charter-draft"),
         ({"rfp": {"found": True}, "charter": {"sections": [1]}}, "charter_drafted", "sow-kickoff-extract"),
+        ({"rfp": {"found": True}, "charter": {"sections": []}}, "charter_drafted", "sow-kickoff-extract"),
+        ({"rfp": {"found": True}, "charter": {}}, "rfp_found", "sow-charter-draft"),
         ({"tasks": [{"id": "1"}]}, "kickoff_found", "sow-task-allocate"),
         ({"tasks": [{"id": "1"}], "phase": "waiting_for_approval"}, "waiting_for_approval", None),
         ({"tasks": [{"id": "1", "kickoff_sent": True}]}, "tasks_allocated", None),
