@@ -57,6 +57,9 @@ def undelivered(entry: Entry, decision: Decision, at: datetime) -> Json:
 
 
 def nudged(entry: Entry, decision: Decision, at: datetime) -> Json:
+    """The log entry after a reminder went out; the same one counts once."""
+    if any(nudge.get("draft_id") == decision.draft_id for nudge in entry.nudges):
+        return entry.raw
     nudge = {"at": at.isoformat(), "channel": decision.channel, "ref": decision.ref, "draft_id": decision.draft_id}
     return entry.raw | {"nudges": [*entry.nudges, nudge | {"subject": decision.subject, "draft_text": decision.body}]}
 

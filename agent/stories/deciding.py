@@ -38,7 +38,10 @@ def _in_words(words: Words, marked: list[Outcome]) -> Iterator[str]:
 
 
 def _recorded(desk: Desk, decisions: list[Decision]) -> list[Outcome]:
-    """Write all of them down in one step each for drafts and log, so that any number fits into a turn."""
+    """Write all of them down in one step each for log and drafts, so that any number fits into a turn.
+
+    The draft is closed last: whoever dies in between finds it open, and the log takes the same decision once more.
+    """
     known, marked, outcomes = desk.files.drafts, [], []
     for decision in decisions:
         row = rows.find(known, decision.draft_id)
@@ -49,8 +52,8 @@ def _recorded(desk: Desk, decisions: list[Decision]) -> list[Outcome]:
         known = rows.decided(known, decision, at)
         marked.append((row, decision, at))
     if marked:
-        desk.files.change_drafts(lambda _: known)
         _into_the_log(desk, marked)
+        desk.files.change_drafts(lambda _: known)
     for row, decision, _ in marked:
         desk.note(_kind(row, decision), _summary(row, decision), decision.ref or decision.draft_id)
     return outcomes

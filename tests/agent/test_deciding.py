@@ -1,6 +1,9 @@
 """What became of drafts finds its way into the log, once."""
 
+import pytest
+
 from agent.phases import Phase, phase_of
+from agent.state import ProjectFiles
 
 
 async def test_the_first_sent_brief_opens_the_way_for_polling(started):
@@ -53,6 +56,21 @@ async def test_the_same_decision_twice_counts_once(under_way):
     heard = await under_way.sent("brief-task-1")
 
     assert heard.text == "Recorded before: Ana Tech."
+
+
+@pytest.mark.parametrize("step", ["patch", "change_drafts"])
+async def test_a_turn_that_died_half_way_is_made_up_for_when_it_is_asked_again(under_way, monkeypatch, step):
+    await under_way.poll("2026-12-05T09:00:00-03:00")
+    reminded = {"verb": "sent", "draft_id": "reminder-task-1-1"}
+    with monkeypatch.context() as broken:
+        broken.setattr(ProjectFiles, step, lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+        with pytest.raises(OSError, match="disk full"):
+            await under_way.decide(reminded, turn_id="again")
+
+    await under_way.decide(reminded, turn_id="again")
+
+    assert [nudge["draft_id"] for nudge in under_way.task("task-1")["nudges"]] == ["reminder-task-1-1"]
+    assert under_way.files.drafts[-2]["state"] == "sent"
 
 
 async def test_what_was_sent_is_kept_also_when_the_owner_had_edited_it(started):
