@@ -51,10 +51,15 @@ def _decided(row: Json, decision: Decision, at: datetime) -> Json:
 
 
 def newest(row: Json, decision: Decision) -> Draft:
-    """The draft a change is asked of: as the owner last saw it, in the higher of the two versions."""
-    words = {"subject": decision.subject or row["subject"], "body": decision.body or row["body"]}
-    version = max(int(row.get("version", 1)), decision.version)
-    return to_wire(row | words | {"version": version} if decision.version >= version else row)
+    """The draft a change is asked of: as the owner last saw it, under the higher of the two versions.
+
+    They may never have seen our newest one, when it was lost on its way: the same words would then be followed twice.
+    """
+    version = int(row.get("version", 1))
+    older = row.get("history", []) if decision.version < version else []
+    seen = next((old for old in older if old.get("version") == decision.version), row)
+    words = {"subject": decision.subject or seen["subject"], "body": decision.body or seen["body"]}
+    return to_wire(seen | words | {"version": max(version, decision.version)})
 
 
 def _bare(row: Json) -> Json:

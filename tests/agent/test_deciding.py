@@ -111,6 +111,20 @@ async def test_a_change_starts_from_the_words_the_owner_last_saw(started):
     assert started.files.drafts[1]["history"][-1]["version"] == 1
 
 
+async def test_a_change_whose_answer_was_lost_is_not_applied_on_top_of_itself(started, monkeypatch):
+    def more(draft, *_):
+        return draft.model_copy(update={"body": f"{draft.body} More."})
+
+    monkeypatch.setattr(started.sandbox.brain, "revise", more)
+    asked = {"verb": "change", "draft_id": "brief-task-2", "instruction": "say more"}
+    lost = await started.decide(asked)
+
+    again = await started.decide(asked)
+
+    assert again.drafts[0]["body"] == lost.drafts[0]["body"] == "Please write Pricing. More."
+    assert again.drafts[0]["version"] == 3
+
+
 async def test_a_change_that_cannot_be_followed_asks_one_question(started):
     heard = await started.decide({"verb": "change", "draft_id": "brief-task-2", "instruction": "more oomph"})
 
