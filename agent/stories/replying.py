@@ -24,12 +24,11 @@ async def hear(desk: Desk) -> Events:
         yield Say(text=page(standing.owed(desk, owed)))
         return
     name = desk.ask.speaker.name or desk.ask.speaker.address
-    unread = [entry for entry in owed if not entry.knows(desk.ask.speaker.ref)]
-    if not unread:
-        yield Say(text=words.say("reply.again" if owed else "reply.no_task", name=name))
+    if (again := known(desk)) or not owed:
+        yield Say(text=words.say("reply.again" if again else "reply.no_task", name=name))
         return
     yield desk.run(POLL)
-    judged = judge(desk, unread)
+    judged = judge(desk, owed)
     keep(desk, judged)
     yield Say(text=" ".join(sentence(entry, found, name, words) for entry, found in judged))
     yield desk.view()
@@ -40,6 +39,11 @@ def _asks(desk: Desk) -> bool:
     words = desk.ask.text.split()
     brief = len(words) <= A_FEW or (desk.ask.text.rstrip().endswith("?") and len(words) <= A_SENTENCE)
     return brief and not desk.ask.files and desk.brain.intent(desk.ask.text, True) in ("status", "late")
+
+
+def known(desk: Desk) -> bool:
+    """A message was judged against all of its writer's tasks when it was read: a second time it is about none."""
+    return any(entry.knows(desk.ask.speaker.ref) for entry in entries(desk.log) if is_of(entry, desk.ask.speaker))
 
 
 def open_tasks(desk: Desk) -> tuple[Entry, ...]:
@@ -55,11 +59,11 @@ def is_of(entry: Entry, speaker: Speaker) -> bool:
     return bool(speaker.address) and entry.address.casefold() == speaker.address.casefold()
 
 
-def judge(desk: Desk, unread: list[Entry]) -> list[Judged]:
+def judge(desk: Desk, owed: tuple[Entry, ...]) -> list[Judged]:
     """One judgement per task. Of several tasks only those count that the words are about; of none, the first one."""
     reply = Reply(speaker=desk.ask.speaker, text=desk.ask.text, files=desk.ask.files)
     owner = desk.owner
-    found = [(entry, desk.brain.judge(readings.task(entry), reply, owner)) for entry in unread]
+    found = [(entry, desk.brain.judge(readings.task(entry), reply, owner)) for entry in owed]
     about = [(entry, one) for entry, one in found if one.kind == "submission" and one.covered]
     promised = [(entry, one) for entry, one in found if one.kind == "promise"]
     return about or promised or found[:1]

@@ -1,6 +1,6 @@
 """Replies are judged against what their writer owes; lateness is arithmetic."""
 
-from scripted import ANA, MARK
+from scripted import ANA, MARK, ScriptedBrain, kickoff
 
 
 async def test_a_complete_reply_closes_the_task(under_way):
@@ -27,6 +27,22 @@ async def test_the_same_message_counts_once(under_way):
 
     assert "read this message of Ana before" in heard.text
     assert len(under_way.task("task-1")["submissions"]) == 1
+
+
+async def test_the_same_message_is_not_taken_for_another_task_of_its_writer(room):
+    notes = kickoff()
+    technical, pricing, _ = notes.commitments
+    both = (technical, pricing.model_copy(update={"owner": "Ana Tech", "address": ANA}))
+    brain = ScriptedBrain(notes.model_copy(update={"commitments": both}))
+    await room.with_sources("rfp.docx", "kickoff.vtt", brain=brain).owner("We received the RFP")
+    await room.sent("brief-task-1", "brief-task-2")
+    await room.reply(ANA, "List every component: x. State RTO: 4 h.", ref="r-1")
+
+    heard = await room.reply(ANA, "List every component: x. State RTO: 4 h.", ref="r-1")
+
+    assert "read this message of Ana before" in heard.text
+    assert room.task("task-1")["status"] == "submitted"
+    assert room.task("task-2")["submissions"] == []
 
 
 async def test_a_newer_reply_wins_and_the_older_one_is_kept(under_way):
