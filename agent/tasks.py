@@ -1,6 +1,6 @@
 """Tasks as they lie in the log, in either of the two shapes the reference agent ever wrote, read into one."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -11,6 +11,7 @@ Json = dict[str, Any]
 Status = Literal["pending", "in_progress", "submitted", "submitted_with_gaps", "overdue"]
 SAME = {"assigned": "pending", "inprogress": "in_progress", "atrisk": "overdue"}
 KNOWN = ("pending", "in_progress", "submitted", "submitted_with_gaps", "overdue")
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 TEAMS_FAILED = "email (teams failed)"
 CHANNEL_NAMES = {"email": "mail", TEAMS_FAILED: "mail", "mail": "mail", "teams": "teams"}
 
@@ -173,8 +174,9 @@ def _channel(given: Any) -> str:
 
 
 def _by_time(rows: Any, key: str) -> tuple[Json, ...]:
+    """Oldest first by the moment itself: writers of several zones spell the same hour differently."""
     found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    return tuple(sorted(found, key=lambda row: str(row.get(key) or "")))
+    return tuple(sorted(found, key=lambda row: moment(row.get(key), "UTC") or LONG_AGO))
 
 
 def moment(given: Any, zone: str, end_of_day: bool = False) -> datetime | None:

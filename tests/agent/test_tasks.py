@@ -86,6 +86,15 @@ def test_reminders_are_unanswered_until_a_sign_comes():
     assert entries({"tasks": [{"nudges": nudges, **answered}]})[0].unanswered == 1
 
 
+def test_the_newest_submission_is_the_newest_moment_in_whatever_zone_it_was_written():
+    earlier = {"received_at": "2026-12-02T01:00:00Z", "accepted": True, "gaps": ["State"]}
+    later = {"received_at": "2026-12-01T23:00:00-03:00", "accepted": True, "gaps": []}
+    undated = {"accepted": True, "gaps": ["List"]}
+
+    assert entries({"tasks": [{"submissions": [earlier, later, undated]}]})[0].gaps == ()
+    assert entries({"tasks": [{"submissions": [later, earlier, undated]}]})[0].gaps == ()
+
+
 @pytest.mark.parametrize(
     ("due", "late_at"),
     [
