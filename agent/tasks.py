@@ -73,8 +73,9 @@ class Entry(BaseModel):
     @property
     def promised(self) -> str:
         """The day they last named, ISO, empty when they named none since their last submission."""
-        newest = self.signals[-1] if self.signals else {}
-        return str(newest.get("eta") or "")
+        since = moment(self.submissions[-1].get("received_at"), "UTC") if self.submissions else None
+        named = [sign for sign in self.signals if sign.get("eta") and not (since and _at(sign) <= since)]
+        return str(named[-1]["eta"]) if named else ""
 
     def reminded(self) -> tuple[datetime, ...]:
         moments = (moment(nudge.get("at"), "UTC") for nudge in self.nudges)
@@ -176,7 +177,11 @@ def _channel(given: Any) -> str:
 def _by_time(rows: Any, key: str) -> tuple[Json, ...]:
     """Oldest first by the moment itself: writers of several zones spell the same hour differently."""
     found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    return tuple(sorted(found, key=lambda row: moment(row.get(key), "UTC") or LONG_AGO))
+    return tuple(sorted(found, key=lambda row: _at(row, key)))
+
+
+def _at(row: Json, key: str = "at") -> datetime:
+    return moment(row.get(key), "UTC") or LONG_AGO
 
 
 def moment(given: Any, zone: str, end_of_day: bool = False) -> datetime | None:

@@ -90,6 +90,20 @@ async def test_who_promised_a_later_day_is_left_alone_until_then(under_way):
     assert "they named 9 Dec 2026" in heard.text
 
 
+async def test_a_question_takes_no_promise_back(under_way):
+    await under_way.reply(ANA, "Promised 2026-12-09 please", ref="r-1")
+    await under_way.reply(ANA, "Which RTO?", ref="r-2", at="2026-12-03T11:00:00-03:00")
+
+    assert "task-1" not in [draft["task_id"] for draft in (await under_way.poll(LATE)).drafts]
+
+
+async def test_a_promise_is_kept_by_the_next_submission_and_its_gaps_are_asked_for(under_way):
+    await under_way.reply(ANA, "Promised 2026-12-20 please", ref="r-1")
+    await under_way.reply(ANA, "List every component: x.", ref="r-2", at="2026-12-03T11:00:00-03:00")
+
+    assert "task-1" in [draft["task_id"] for draft in (await under_way.poll(LATE)).drafts]
+
+
 async def test_a_late_task_with_gaps_is_reminded_of_its_gaps(under_way):
     await under_way.reply(ANA, "List every component: x.", ref="r-1")
 
