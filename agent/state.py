@@ -46,6 +46,17 @@ def write_atomic(path: Path, content: bytes) -> None:
     _sync_folder(path.parent)
 
 
+def append_line(path: Path, line: str) -> None:
+    """One more row, on a line of its own also where a crash tore the last one."""
+    with open(path, "ab+") as file:
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+            line = line if file.read(1) == b"\n" else f"\n{line}"
+        file.write(f"{line}\n".encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def _sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -116,11 +127,7 @@ class ProjectFiles:
     ) -> None:
         """One row of the audit file."""
         row = {"at": now.isoformat(), "actor": actor, "kind": kind, "summary": summary, "ref": ref or None}
-        line = json.dumps(row | {"span_id": span_id}, ensure_ascii=False).encode() + b"\n"
-        with open(self.folder / "activity.json", "ab") as file:
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
+        append_line(self.folder / "activity.json", json.dumps(row | {"span_id": span_id}, ensure_ascii=False))
 
     def activity(self, last: int) -> list[Json]:
         """The newest rows, oldest first; a torn line is passed over."""

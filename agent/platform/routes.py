@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from agent.state import append_line
+
 
 class Routes:
     """One line per response in routes.ndjson."""
@@ -23,8 +25,7 @@ class Routes:
 
     def add(self, response_id: str, session_id: str, identity: str) -> None:
         self._known[response_id] = (session_id, identity)
-        with open(self._path, "a") as file:
-            file.write(json.dumps([response_id, session_id, identity]) + "\n")
+        append_line(self._path, json.dumps([response_id, session_id, identity]))
 
     def session_of(self, response_id: str, identity: str) -> str | None:
         """None for an unknown response, and just so for somebody else's."""

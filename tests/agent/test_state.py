@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from agent.platform.routes import Routes
 from agent.state import Damaged, Outside, ProjectFiles, activate, active_project, inside, write_atomic
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
@@ -89,6 +90,19 @@ def test_the_audit_file_is_one_row_a_line_and_a_torn_line_is_passed_over(files):
             "span_id": "0" * 16,
         }
     ]
+
+
+def test_what_is_written_after_a_torn_line_is_not_torn_with_it(files, tmp_path):
+    files.note("polled", "Checked", NOW)
+    for path in (files.folder / "activity.json", tmp_path / "routes.ndjson"):
+        with open(path, "a") as file:
+            file.write('["caresp_')
+
+    files.note("captured", "Read", NOW)
+    Routes(tmp_path).add("caresp_1", "s", "me")
+
+    assert [row["kind"] for row in files.activity(15)] == ["polled", "captured"]
+    assert Routes(tmp_path).session_of("caresp_1", "me") == "s"
 
 
 def test_old_turns_are_forgotten_in_order_but_their_ids_stay_longer(files):
