@@ -114,7 +114,7 @@ class Platform:
             return
         for name in sorted(awake, key=lambda one: self._used.get(one, 0.0)):
             if not await self.busy(name):
-                await self.suspend(name)
+                await self.stop(name)
                 return
         wait = {"retry-after": str(self.limits.retry_after)}
         raise refused(429, "rate_limit_exceeded", "Too many sessions are at work.", wait)
@@ -129,7 +129,7 @@ class Platform:
         for response_id, identity in tuple(sandbox.running.items()):
             if await self._finished(sandbox, response_id, identity):
                 sandbox.running.pop(response_id, None)
-        return bool(sandbox.running)
+        return bool(sandbox.running or sandbox.in_flight)  # a turn may have come while we asked
 
     async def _finished(self, sandbox: Sandbox, response_id: str, identity: str) -> bool:
         if not sandbox.alive:
@@ -141,7 +141,7 @@ class Platform:
         return False
 
     async def stop(self, session_id: str) -> None:
-        """Put a session to sleep on request, in the middle of a turn too."""
+        """Put a session to sleep, in the middle of a turn too; who wants it awake waits until its process has ended."""
         async with self._locks[session_id]:
             await self.suspend(session_id)
 
@@ -163,13 +163,13 @@ class Platform:
     async def rest(self) -> None:
         """Put idle sandboxes to sleep and bury expired sessions; called every now and then."""
         for session in self.sessions.overdue():
-            await self.suspend(session.agent_session_id)
+            await self.stop(session.agent_session_id)
             await asyncio.to_thread(shutil.rmtree, self.sessions.home(session.agent_session_id), True)
             self.sessions.mark(session, "expired")
         for name in tuple(self.sandboxes):
             rested = time.monotonic() - self._used.get(name, 0.0)
             if rested > self.limits.idle and not await self.busy(name):
-                await self.suspend(name)
+                await self.stop(name)
 
     async def close(self) -> None:
         await asyncio.gather(*(self.suspend(name) for name in tuple(self.sandboxes)))

@@ -11,6 +11,9 @@ import openai
 import pytest
 from neighbour import NAME, caller, documents, platform
 
+from agent.platform.host import Limits, Platform
+from agent.platform.sandbox import Sandbox
+
 
 def running(pid: int) -> bool:
     try:
@@ -60,6 +63,47 @@ async def test_idle_sandboxes_sleep_and_are_never_suspended_at_work(tmp_path):
     assert (asleep.status, asleep.stopped_at is not None) == ("idle", True)
     assert working.status == "active"
     assert found.status == "completed"
+
+
+SLOW_TO_END = "trap 'sleep 0.3; rmdir here; exit' TERM; mkdir here || touch twice; while :; do sleep 0.02; done"
+
+
+@pytest.fixture
+async def drowsy(tmp_path, monkeypatch):
+    """A platform in this process whose sandboxes are asleep as soon as they rest, and take their time to end."""
+
+    async def up(sandbox, *_):
+        return await soon((sandbox.home / "here").exists)
+
+    monkeypatch.setattr(Sandbox, "_answers", up)
+    found = Platform(tmp_path, ["sh", "-c", SLOW_TO_END], Limits(idle=0))
+    yield found
+    await found.close()
+
+
+async def test_a_sandbox_that_is_being_suspended_has_ended_before_the_next_one_begins(drowsy):
+    session = drowsy.sessions.create("s")
+    await drowsy.awake(session)
+    resting = asyncio.create_task(drowsy.rest())
+    await asyncio.sleep(0.1)
+
+    await asyncio.gather(drowsy.awake(session), resting)
+
+    assert session.status == "active"
+    assert not (drowsy.sessions.home("s") / "twice").exists()
+
+
+async def test_a_turn_that_comes_while_the_last_one_is_asked_after_keeps_its_sandbox(drowsy, monkeypatch):
+    sandbox = await drowsy.awake(drowsy.sessions.create("s"))
+    sandbox.running["caresp_1"] = "me"
+
+    async def finished_while_another_came(*_):
+        sandbox.in_flight += 1
+        return True
+
+    monkeypatch.setattr(drowsy, "_finished", finished_while_another_came)
+
+    assert await drowsy.busy("s")
 
 
 @pytest.mark.slow
