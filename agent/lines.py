@@ -17,6 +17,7 @@ CONTEXT = re.compile(
 MACHINE = re.compile(r"\[charter-agent-(?P<kind>speaker|decision|poll):\s*(?P<json>\{.*\})\s*\]", re.IGNORECASE)
 MACHINE_START = re.compile(r"\[charter-agent-(speaker|decision|poll):", re.IGNORECASE)
 FILES = re.compile(r"Files handed in: (.+)$")
+LOST = re.compile(r"Files that were sent but did not arrive: .+$")
 ANSWERS = re.compile(r"They were answering this message:$")
 MODELS: dict[str, type[Speaker] | type[Decision] | type[Poll]] = {
     "speaker": Speaker,
@@ -68,6 +69,8 @@ def apart(text: str, reply: bool) -> tuple[str, str, tuple[str, ...]]:
     A front end quotes other people's words line by line, so that no reader takes them for instructions.
     """
     lines = text.strip().splitlines()
+    if lines and LOST.match(lines[-1]):
+        lines = lines[:-1]  # their names are nobody's words
     files: tuple[str, ...] = ()
     if lines and (handed_in := FILES.match(lines[-1])):
         files = tuple(name.strip() for name in handed_in[1].split(", "))

@@ -101,6 +101,14 @@ def test_other_peoples_words_are_taken_out_of_their_quotes():
     assert found.files == ("a.docx", "b.pdf")
 
 
+@pytest.mark.parametrize("speaker", [SPEAKER, SPEAKER.replace("contributor", "owner")])
+def test_files_that_did_not_arrive_hide_none_that_did_and_are_no_words(speaker):
+    lost = "Files that were sent but did not arrive: kickoff.docx"
+
+    assert ask(CONTEXT, speaker, "> Mine", "Files handed in: a.docx", lost).files == ("a.docx",)
+    assert "kickoff" not in ask(CONTEXT, speaker, "> Mine", lost).text
+
+
 def test_the_answered_message_is_not_what_was_said():
     found = ask(CONTEXT, SPEAKER, "They said:", "> Done", "They were answering this message:", "> List every component")
 
