@@ -65,10 +65,17 @@ def nudged(entry: Entry, decision: Decision, at: datetime) -> Json:
 
 
 def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime) -> Json:
-    """The log entry after a reply. Anything but a submission is kept as a sign of life."""
+    """The log entry after a reply. Anything but a submission is kept as a sign of life.
+
+    A submission counts when it covers something, or when nothing was asked for that it could leave open.
+    """
     seen = {"source_ref": speaker.ref, "summary": judged.summary, "channel": speaker.channel}
     if judged.kind == "submission":
-        found = {"covered": list(judged.covered), "gaps": list(judged.gaps), "accepted": bool(judged.covered)}
+        found = {
+            "covered": list(judged.covered),
+            "gaps": list(judged.gaps),
+            "accepted": bool(judged.covered or not judged.gaps),
+        }
         return entry.raw | {"submissions": [*entry.submissions, seen | found | {"received_at": at.isoformat()}]}
     sign = {"kind": judged.kind, "question": judged.question, "eta": judged.eta, "at": at.isoformat()}
     return entry.raw | {"signals": [*entry.signals, seen | sign]}

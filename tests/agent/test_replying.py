@@ -12,6 +12,16 @@ async def test_a_complete_reply_closes_the_task(under_way):
     assert heard.view["progress"] == {"submitted": 1, "total": 3}
 
 
+async def test_a_task_that_asks_for_nothing_in_particular_is_done_by_what_is_handed_in(under_way):
+    tasks = [task | {"requirements": [], "runbook_requirements": []} for task in under_way.files.log["tasks"]]
+    under_way.files.patch({"tasks": tasks}, under_way.sandbox.clock())
+
+    heard = await under_way.reply(ANA, "Here is all of it", ref="r-1")
+
+    assert "Ana answered for **Technical**" in heard.text
+    assert under_way.task("task-1")["status"] == "submitted"
+
+
 async def test_what_is_not_covered_is_a_gap(under_way):
     heard = await under_way.reply(ANA, "List every component: x.", ref="r-1")
 
