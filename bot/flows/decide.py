@@ -48,10 +48,10 @@ async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
 
 
 async def _look(world: World, clicked: Click) -> Reply:
-    if clicked.batch_id and (clicked.verb in ("back", "page") or not clicked.draft_id):
+    if clicked.batch_id and (clicked.verb == "back" or not clicked.draft_id):
         return await batch_of(world, clicked.batch_id, clicked.page)
     seen = await record_of(world, clicked.draft_id)
-    return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
+    return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
 
 
 async def _approve_selected(world: World, clicked: Click, actor: Person) -> Reply:

@@ -76,7 +76,14 @@ def batch(
 
 
 def draft_card(
-    record: Record, project: Project, now: datetime, *, batch_id: str = "", panel: str = "", hint: str = ""
+    record: Record,
+    project: Project,
+    now: datetime,
+    *,
+    batch_id: str = "",
+    panel: str = "",
+    hint: str = "",
+    page: int = 1,
 ) -> models.DraftCard:
     draft = record.draft
     return models.DraftCard.model_validate(
@@ -90,6 +97,7 @@ def draft_card(
             "batch_id": batch_id,
             "panel": panel,
             "hint": hint,
+            "page": page,
         }
     )
 
@@ -115,10 +123,12 @@ def receipt(record: Record, parcel: Parcel | None, project: Project, batch_id: s
     )
 
 
-def about(record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "") -> models.Card:
+def about(
+    record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "", page: int = 1
+) -> models.Card:
     """The card a draft deserves in its present state."""
     if record.waits(now):
-        return draft_card(record, project, now, batch_id=batch_id)
+        return draft_card(record, project, now, batch_id=batch_id, page=page)
     if record.state is State.PENDING:
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)

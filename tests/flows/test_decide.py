@@ -2,6 +2,7 @@ import asyncio
 
 import pytest
 
+import cards
 from bot.core.draft import State
 from bot.core.errors import (
     AgentDenied,
@@ -16,6 +17,7 @@ from bot.core.errors import (
 from bot.core.parcel import Fate
 from bot.core.people import Channel
 from bot.core.turn import Ended, Started, Text
+from bot.demo.faces import buttons
 from bot.flows import decide, deliver
 from cards import models
 from cards.click import Click
@@ -80,6 +82,26 @@ async def test_an_edit_is_a_new_version_and_voids_every_older_card(toy: Toy) -> 
     assert isinstance(stale, models.DraftCard)
     assert stale.hint
     assert await briefs(toy) == []
+
+
+@pytest.mark.parametrize("batch_id", ["", "b-1"])
+async def test_a_draft_too_long_for_one_card_is_read_to_its_end_and_approved_there(toy: Toy, batch_id: str) -> None:
+    record, *_ = await started(toy)
+    long = "\n".join(f"- {number} is one more thing to do" for number in range(250))
+    reply = await press(toy, record, "save", subject="Long", body=long)
+    assert isinstance(reply, models.DraftCard)
+    assert "approve" not in verbs(reply)
+    following = next(one.data for one in buttons(cards.card(reply)) if one.verb == "page")
+
+    reply = await decide.click(toy.world, Click.parse(following | {"batch_id": batch_id}), ANA, "en")
+
+    assert isinstance(reply, models.DraftCard)
+    assert (reply.page, reply.batch_id) == (2, batch_id)
+    assert "approve" in verbs(reply)
+
+
+def verbs(card: models.Card) -> set[str]:
+    return {one.verb for one in buttons(cards.card(card))}
 
 
 async def test_edit_and_approve_in_one_step_sends_the_owners_words_and_shows_what_changed(toy: Toy) -> None:
