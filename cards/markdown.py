@@ -9,6 +9,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from cards.literal import visible
@@ -34,11 +35,19 @@ def picture(token: Token) -> str:
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["strikethrough", "table"])
     reader.disable("reference")  # a definition would vanish here and may be seen by whoever gets the message
+    reader.core.ruler.push("visible", _spell_out)
     for name, rule in (("link_open", _nothing), ("link_close", _target), ("image", _picture)):
         reader.add_render_rule(name, rule)
     reader.add_render_rule("heading_open", lambda *_: "<p><strong>")
     reader.add_render_rule("heading_close", lambda *_: "</strong></p>\n")
     return reader
+
+
+def _spell_out(state: StateCore) -> None:
+    """Once more, after the entities, escapes and addresses that were read: `&#x202e;` hides nothing either."""
+    for block in state.tokens:
+        for token in block.children or ():
+            token.content = visible(token.content)
 
 
 def _nothing(*_: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
+from cards.literal import visible
 from cards.markdown import parse, picture, target_shown
 
 Node = dict[str, Any]
@@ -163,11 +164,11 @@ class Outline:
 
 
 def _merged(inlines: Inlines) -> Inlines:
-    """Neighbours without a style become one string: a card has little room."""
+    """Neighbours without a style become one string, safe as a whole: a card has little room."""
     found: Inlines = []
     for run in inlines:
         if isinstance(run, str) and found and isinstance(found[-1], str):
-            found[-1] += run
+            found[-1] = visible(found[-1] + run)
         else:
             found.append(run)
     return found

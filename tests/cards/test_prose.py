@@ -43,6 +43,10 @@ def read(body: str) -> list[str]:
         ("text\n\n[r]: https://a.example", ["text", "[r]: https://a.example"]),
         ("${name} {{DATE(2026-01-01T00:00:00Z)}}", ["${name} {\u200a{DATE(2026-01-01T00:00:00Z)}}"]),
         ("a\u202eb\u200bc\x1bd", ["a⟦U+202E⟧b⟦U+200B⟧c⟦U+001B⟧d"]),
+        ("a&#x202e;b&ZeroWidthSpace;c", ["a⟦U+202E⟧b⟦U+200B⟧c"]),
+        (r"\{\{DATE(x)}} &#123;{TIME(x)}}", ["{\u200a{DATE(x)}} {\u200a{TIME(x)}}"]),
+        ("{[{DATE(x)}}](y)", ["{\u200a{DATE(x)}} (y)"]),
+        ("<https://a.example/%E2%80%AE>", ["https://a.example/⟦U+202E⟧ (https://a.example/%E2%80%AE)"]),
     ],
 )
 def test_lines_a_reader_sees(body: str, lines: list[str]) -> None:
@@ -67,6 +71,12 @@ def test_nothing_can_be_pressed_or_loaded() -> None:
 
     assert "selectAction" not in written
     assert '"type": "Image"' not in written
+
+
+@pytest.mark.parametrize("body", ["&#x202e;", "**&#x202e;**", "[&#x202e;](https://a.example)", "| &#x202e; |\n|---|"])
+def test_what_an_entity_hides_is_spelled_out_on_a_page_too(body: str) -> None:
+    assert "\u202e" not in web(body)
+    assert "⟦U+202E⟧" in web(body)
 
 
 def test_html_names_links_and_pictures_and_makes_none() -> None:
