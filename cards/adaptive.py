@@ -52,11 +52,14 @@ def bullets(items: Iterable[str]) -> list[Node]:
     return [{"type": "RichTextBlock", "spacing": "Small", "inlines": [f"•\u2002{visible(item)}"]} for item in items]
 
 
-def cut(nodes: list[Node], budget: int) -> tuple[list[Node], int]:
-    """As many of the nodes as the budget (bytes) allows, and how many are left out."""
+def cut(nodes: list[Node], budget: int, frame: int = 0) -> tuple[list[Node], int]:
+    """As many of the nodes as the budget allows, and how many are left out. `frame`: what the template adds to each.
+
+    Both are bytes.
+    """
     total = 0
     for count, node in enumerate(nodes):
-        total += weight(node)
+        total += weight(node) + frame
         if total > budget:
             return nodes[:count], len(nodes) - count
     return nodes, 0

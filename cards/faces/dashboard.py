@@ -2,22 +2,25 @@
 
 from typing import Any
 
-from cards.adaptive import bullets, cut, draw, toned
+from cards.adaptive import BUDGET, bullets, cut, draw, toned
 from cards.click import Click
 from cards.models import Dashboard, Happening, Task, TaskState
 from cards.page import Button, Entry, Items, Line, Meter, Page, Section, Tone, shown
 from cards.phrases import due, late, moment
+from cards.prose import weight
 from cards.words import Words
 
 Node = dict[str, Any]
-TASKS_BUDGET, EXCEPTIONS_BUDGET, ACTIVITY_BUDGET = 12_000, 3_000, 5_000
+EXCEPTIONS_BUDGET, ACTIVITY_BUDGET = 3_000, 5_000
+CARD_FRAME, TASK_FRAME = 3_000, 560  # what the template adds, round everything and round a task, in bytes
 TONES: dict[TaskState, Tone] = {"open": "plain", "started": "accent", "done": "good", "blocked": "attention"}
 
 
 def card(board: Dashboard, words: Words, zone: str) -> Node:
-    tasks, more_tasks = cut([_task(task, words, zone) for task in board.tasks], TASKS_BUDGET)
     exceptions, more_exceptions = cut(bullets(board.exceptions), EXCEPTIONS_BUDGET)
     activity, more_activity = cut(bullets(_happened(one, words, zone) for one in board.activity), ACTIVITY_BUDGET)
+    left = BUDGET - CARD_FRAME - weight(exceptions) - weight(activity)
+    tasks, more_tasks = cut([_task(task, words, zone) for task in board.tasks], left, TASK_FRAME)
     scope = {
         "fallback": words.t("dashboard.fallback", project=board.project, progress=_progress(board, words)),
         "customer": board.customer,

@@ -13,13 +13,14 @@ from cards.words import Words
 
 Node = dict[str, Any]
 BODY_BUDGET, CHANGES_BUDGET = 9_000, 8_000
+LINE_FRAME = 125  # what the template adds to a changed line, in bytes
 SIGNS = {"same": ("\u2007", "Default"), "added": ("+", "Default"), "removed": ("−", "Attention")}
 
 
 def card(receipt: Receipt, words: Words, zone: str) -> Node:
     body = next(parts(receipt.body, BODY_BUDGET))
     hidden = len(receipt.body) - len(body)
-    lines, more = cut([_line(line) for line in changes(receipt.changes, words)], CHANGES_BUDGET)
+    lines, more = cut([_line(line) for line in changes(receipt.changes, words)], CHANGES_BUDGET, LINE_FRAME)
     status = state(receipt.mark, words)
     scope = {
         "fallback": words.t("receipt.fallback", title=_title(receipt, words), project=receipt.project),

@@ -1,14 +1,18 @@
 """What holds for every card: the schema, and the rules the schema cannot know."""
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 
-from tests.cards.views import Node, drawn, every_view, nodes, of_type
+import cards
+from cards.models import Card, Dashboard, DiffLine, Happening, Person, Receipt, Task
+from tests.cards.views import LOCALES, Node, drawn, every_view, nodes, of_type
 
 SCHEMA = Path(__file__).parent / "schemas" / "adaptive-card-1.4.json"
 SMALL, HARD = 25_000, 90_000  # bytes of UTF-8 we keep to, code units of UTF-16 nobody may pass
@@ -132,6 +136,36 @@ def test_a_card_is_small_enough_for_every_client(name: str, locale: str) -> None
 
     assert len(written.encode()) < SMALL
     assert len(written.encode("utf-16-le")) // 2 < HARD
+
+
+FULL_TASK = Task(
+    title="a", owner="Ana", due="2026-12-02", state="blocked", late_days=2,
+    last_signal="goes well", signal_at="2026-12-01T10:00:00Z",
+)  # fmt: skip
+TOO_MUCH = [
+    Dashboard(project_id="p", project="P", total=400, tasks=(FULL_TASK,) * 400),
+    Dashboard(project_id="p", project="P", total=400, tasks=(Task(title="a"),) * 400),
+    Dashboard(
+        project_id="p", project="P", tasks=(FULL_TASK,) * 400, exceptions=("late",) * 400,
+        activity=(Happening(text="done " * 100),) * 15,
+    ),
+    Receipt(
+        draft_id="d", version=1, hash="h", to=(Person(name="Ana"),), channel="mail", body="word " * 1_600, project="P",
+        decided_by="Ana", decided_at="2026-12-02",
+        changes=(DiffLine(kind="removed", text="a"),) * 200 + (DiffLine(kind="added", text="a"),) * 200,
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", TOO_MUCH)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_far_too_many_rows_fill_the_room_there_is_and_the_rest_is_counted(model: Card, locale: str) -> None:
+    card = cards.card(model, locale)
+    texts = [node["text"] for node in nodes(card) if "text" in node]
+    left_out = 400 - texts.count("a")
+
+    assert 15_000 < len(json.dumps(card, ensure_ascii=False).encode()) < SMALL
+    assert any(re.search(rf"\b{left_out}\b", text) for text in texts)
 
 
 @every_view
