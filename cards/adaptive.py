@@ -53,10 +53,7 @@ def bullets(items: Iterable[str]) -> list[Node]:
 
 
 def cut(nodes: list[Node], budget: int, frame: int = 0) -> tuple[list[Node], int]:
-    """As many of the nodes as the budget allows, and how many are left out. `frame`: what the template adds to each.
-
-    Both are bytes.
-    """
+    """As many of the nodes as the budget (bytes) allows, and how many are left out. `frame`: the template adds it."""
     total = 0
     for count, node in enumerate(nodes):
         total += weight(node) + frame

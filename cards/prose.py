@@ -5,7 +5,6 @@ escapes in a TextBlock would do on the desktop; the phones' own parser shows the
 """
 
 import json
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,6 +16,8 @@ from cards.markdown import parse, picture, target_shown
 
 Node = dict[str, Any]
 Inlines = list[Node | str]
+HEAVIEST = 100  # bytes one letter of a body may weigh in a card; to know of a line that it is light
+GUESSES = 6
 INDENT, QUOTE = "\u2003", "▏\u2002"
 
 
@@ -181,7 +182,7 @@ def weight(node: object) -> int:
 
 def parts(body: str, limit: int) -> Iterator[str]:
     """The body cut at line ends into pieces whose blocks weigh at most `limit` bytes each; joined they are the body."""
-    lines = [piece for line in body.splitlines(keepends=True) for piece in _pieces(line, limit // 4)]
+    lines = [piece for line in body.splitlines(keepends=True) for piece in _pieces(line, limit)]
     if not lines:
         yield ""
     while lines:
@@ -191,18 +192,22 @@ def parts(body: str, limit: int) -> Iterator[str]:
 
 
 def _that_fit(lines: list[str], limit: int) -> int:
-    """How many lines from the start make a piece, at least one. Feels its way up: a body may have thousands."""
+    """How many lines from the start make a piece, at least one. To draw them is slow, and lines weigh much the same:
+    the first guesses follow from what the last one weighed, and the others halve what is left to know."""
+    fit, most, guesses = 0, len(lines), 0
+    guess = most
+    while fit < most:
+        weighed = weight(prose("".join(lines[:guess])))
+        fit, most = (guess, most) if weighed <= limit else (fit, guess - 1)
+        guesses += 1
+        near = min(most, max(fit + 1, guess * limit // weighed))
+        guess = near if guesses < GUESSES else (fit + most + 1) // 2
+    return max(1, fit)
 
-    def heavy(count: int) -> int:
-        return weight(prose("".join(lines[:count])))
 
-    reach = 64
-    while reach < len(lines) and heavy(reach) <= limit:
-        reach *= 2
-    if reach >= len(lines) and heavy(len(lines)) <= limit:
-        return len(lines)
-    return max(1, bisect(range(1, reach + 1), limit, key=heavy))
-
-
-def _pieces(line: str, size: int) -> list[str]:
-    return [line[start : start + size] for start in range(0, len(line), size)]
+def _pieces(line: str, limit: int) -> list[str]:
+    """A line halved until each piece is light enough: a styled or spelled-out letter weighs far more than itself."""
+    if len(line) * HEAVIEST <= limit or weight(prose(line)) <= limit or len(line) < 2:
+        return [line]
+    middle = len(line) // 2
+    return _pieces(line[:middle], limit) + _pieces(line[middle:], limit)
