@@ -105,7 +105,7 @@ def due_moment(due: str, zone: str) -> datetime | None:
         if len(due) == len("2026-12-04"):
             return datetime.combine(date.fromisoformat(due) + timedelta(days=1), time(), ZoneInfo(zone))
         moment = datetime.fromisoformat(due)
-    except ValueError:
+    except (ValueError, OverflowError):  # no day comes after the last one
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
 

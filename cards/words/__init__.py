@@ -58,7 +58,10 @@ class Words:
         if len(iso) <= len("2026-12-02"):
             return self._day(moment.date(), year)
         place = ZoneInfo(zone)
-        local = moment.astimezone(place) if moment.tzinfo else moment.replace(tzinfo=place)
+        try:
+            local = moment.astimezone(place) if moment.tzinfo else moment.replace(tzinfo=place)
+        except OverflowError:  # the first or last day there is: some programs write it for "no date"
+            return iso
         clock = format_time(local, "medium" if seconds else "short", locale=self.locale)
         return f"{self._day(local.date(), year)}, {clock} ({self.place(zone)})"
 

@@ -95,6 +95,8 @@ def test_counts_follow_the_language(locale: str, n: int, expected: str) -> None:
         ("pt-BR", "2026-12-02T23:30:00+00:00", "Europe/Lisbon", "qua., 2 de dez., 23:30 (Lisboa)"),
         ("pt-BR", "2026-12-03T01:30:00+00:00", SAO_PAULO, "qua., 2 de dez., 22:30 (São Paulo)"),
         ("pt-BR", "2026-12-02T09:00:00", SAO_PAULO, "qua., 2 de dez., 09:00 (São Paulo)"),
+        ("en", "0001-01-01T00:00:00+00:00", SAO_PAULO, "0001-01-01T00:00:00+00:00"),
+        ("en", "9999-12-31T23:59:59Z", "Pacific/Auckland", "9999-12-31T23:59:59Z"),
         ("en", "end of next week", "UTC", "end of next week"),
         ("en", "", "UTC", ""),
     ],

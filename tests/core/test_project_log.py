@@ -88,7 +88,7 @@ def test_a_bare_day_ends_at_midnight_where_the_project_is(due: str, zone: str, m
     assert found.astimezone(UTC).isoformat() == moment
 
 
-@pytest.mark.parametrize("due", ["", "soon", "2026-13-01", "2026-12-4"])
+@pytest.mark.parametrize("due", ["", "soon", "2026-13-01", "2026-12-4", "9999-12-31"])
 def test_what_is_no_date_is_never_late(due: str) -> None:
     assert due_moment(due, "UTC") is None
     assert days_late(due, datetime(2030, 1, 1, tzinfo=UTC), "UTC") == 0
