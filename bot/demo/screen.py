@@ -1,6 +1,5 @@
 """Shows the thread as it happens: who said what, cards as panels, progress while the agent works."""
 
-import time
 from datetime import datetime
 from typing import Any
 
@@ -22,13 +21,12 @@ SHORT = 60  # characters: progress words are shorter than any answer
 
 
 class Screen:
-    """Watches the stand-ins for Teams and Outlook. `quiet` shows nothing but what is asked of it."""
+    """Watches the stand-ins for Teams and Outlook."""
 
     def __init__(self, console: Console, pictures: Pictures, people: tuple[Member, ...]) -> None:
         self.console, self._pictures = console, pictures
         self._chats = {chat_with(one).conversation: one.person.name for one in people}
-        self._shown: dict[str, str] = {}
-        self._began = time.monotonic()
+        self._shown: set[str] = set()
 
     def day(self, moment: datetime, title: str) -> None:
         self.console.print()
@@ -56,8 +54,8 @@ class Screen:
         if heard.json.get("type") != "message" or "/activities" not in heard.path:
             return
         name = message.strip("/") or heard.id
-        fresh = self._shown.get(name) is None
-        self._shown[name] = where
+        fresh = name not in self._shown
+        self._shown.add(name)
         self._show(heard.json, where, fresh)
 
     def mail(self, mail: Kept) -> None:
@@ -74,7 +72,7 @@ class Screen:
         text = str(message.get("text") or "")
         head = Text.assemble((BOT, "bold magenta"), (f"  {place}" + ("" if fresh else "  (updated)"), "dim"))
         self.console.print(
-            Group(Text(""), head, Markdown(text)) if len(text) > 60 else Group(head, Text(text, style="dim"))
+            Group(Text(""), head, Markdown(text)) if len(text) > SHORT else Group(head, Text(text, style="dim"))
         )
 
     def _card(self, card: dict[str, Any], place: str, fresh: bool) -> None:
