@@ -88,8 +88,10 @@ async def test_a_colleagues_click_was_refused(played: tuple[int, str, Path]) -> 
 
 async def test_cards_and_mails_lie_in_the_folder(played: tuple[int, str, Path]) -> None:
     out = played[2] / "out"
+    pages = sorted((out / "cards").glob("*.json"))
 
-    for page in sorted((out / "cards").glob("*.json")):
+    assert [page.stem for page in pages] == record_of(played[2])["cards"] != []
+    for page in pages:
         assert json.loads(page.read_text())["type"] == "AdaptiveCard"
         assert page.with_suffix(".html").read_text().startswith("<!doctype html>")
     assert list((out / "mails").glob("*.eml"))
