@@ -102,7 +102,8 @@ async def _verb(world: World, clicked: Click, seen: Shown, pick: Pick, actor: Pe
                 return _panel(world, seen, clicked, "change", words.t("desk.say_the_change"))
             after = record.model_copy(update={"reason": clicked.instruction.strip()})
             return await _write(world, Verb.CHANGE, seen, pick, after, actor)
-    reason = clicked.reason.strip() or clicked.reason_choice.strip()
+    chosen = f"reason.{clicked.reason_choice}"
+    reason = clicked.reason.strip() or (words.t(chosen) if words.has(chosen) else "")
     if not reason:
         return _panel(world, seen, clicked, "reject", words.t("desk.say_the_reason"))
     return await _write(world, Verb.REJECT, seen, pick, record.model_copy(update={"reason": reason}), actor)

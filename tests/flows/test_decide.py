@@ -126,6 +126,16 @@ async def test_a_rejection_needs_a_reason_and_tells_the_agent(toy: Toy) -> None:
     assert '"reason": "Wrong person"' in toy.agent.requests[-1].input
 
 
+async def test_a_reason_that_was_chosen_reads_as_it_did_in_the_list(toy: Toy) -> None:
+    record, *_ = await started(toy)
+    reply = await press(toy, record, "reject", reason_choice="wrong_person")
+    await work(toy)
+
+    assert isinstance(reply, models.Receipt)
+    assert reply.reason == "Pessoa errada"
+    assert '"reason": "Pessoa errada"' in toy.agent.requests[-1].input
+
+
 async def test_a_change_becomes_a_turn_and_the_new_version_is_offered(toy: Toy) -> None:
     record, *_ = await started(toy)
     toy.agent.script = [answer("Shorter now.", draft(1, version=2, body="Short."))]
