@@ -46,8 +46,7 @@ class TerminalOwner(PlayedOwner):
             await self._one(story, verb, record, words)
 
     async def _one(self, story: Story, verb: str, record: Record, words: str) -> None:
-        card = await story.last_card("open", "a card with the draft", draft_id=record.key) if verb == "show" else None
-        if verb == "show" and card is not None:
+        if verb == "show":
             story.screen.panel(record.draft.body, record.draft.subject)
             return
         shown = await opened(story, self.member, record.key)
@@ -79,7 +78,8 @@ def _chosen(rest: str, waiting: list[Record]) -> tuple[list[Record], str]:
     numbers = []
     while parts and parts[0].isdigit():
         numbers.append(int(parts.pop(0)))
-    return [waiting[number - 1] for number in numbers if 0 < number <= len(waiting)], " ".join(parts)
+    once = dict.fromkeys(numbers)
+    return [waiting[number - 1] for number in once if 0 < number <= len(waiting)], " ".join(parts)
 
 
 async def _asked(story: Story, question: str, default: str) -> str:
