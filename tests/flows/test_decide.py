@@ -132,8 +132,8 @@ async def test_a_reason_that_was_chosen_reads_as_it_did_in_the_list(toy: Toy) ->
     await work(toy)
 
     assert isinstance(reply, models.Receipt)
-    assert reply.reason == "Pessoa errada"
-    assert '"reason": "Pessoa errada"' in toy.agent.requests[-1].input
+    assert reply.reason == "Wrong person"
+    assert '"reason": "Wrong person"' in toy.agent.requests[-1].input
 
 
 async def test_a_change_becomes_a_turn_and_the_new_version_is_offered(toy: Toy) -> None:
