@@ -16,6 +16,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """The fast tests share the processors. The others drive whole desks, and measure: one at a time."""
+    return None if "not slow" in config.option.markexpr else 0
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
