@@ -112,7 +112,7 @@ async def test_a_change_starts_from_the_words_the_owner_last_saw(started):
 
 
 async def test_a_change_whose_answer_was_lost_is_not_applied_on_top_of_itself(started, monkeypatch):
-    def more(draft, *_):
+    async def more(draft, *_):
         return draft.model_copy(update={"body": f"{draft.body} More."})
 
     monkeypatch.setattr(started.sandbox.brain, "revise", more)
