@@ -153,7 +153,15 @@ class ProjectFiles:
             write_atomic(self.folder / "turns.json", to_bytes(turns))
 
     def write_text(self, name: str, text: str) -> None:
-        write_atomic(inside(self.folder, name), text.encode())
+        self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, content: bytes) -> None:
+        write_atomic(inside(self.folder, name), content)
+
+    def read_text(self, name: str) -> str:
+        """ "" when there is no such file."""
+        path = inside(self.folder, name)
+        return path.read_text() if name and path.is_file() else ""
 
 
 def active_project(home: Path) -> str:

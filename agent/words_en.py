@@ -113,6 +113,17 @@ EN = {
     "help": "I can tell you what the RFP asks for, who has which part, what is open and what is late; "
     "a draft is changed or sent on its card.",
     "repeat": "This turn was done before; nothing was done again.",
+    "whole.nothing": "Nothing has been accepted yet, so there is nothing to put together.",
+    "whole.done": "I put {parts} together, word for word as they were handed in, in `{file}` of this project.",
+    "whole.missing": "Still missing: {titles}.",
+    "whole.gaps": "With open points, marked in the text: {titles}.",
+    "whole.open": "Open",
+    "whole.agree": "Effort, prices, milestones and components agree wherever they are stated.",
+    "whole.differ": "**The parts disagree; I changed nothing:**",
+    "whole.effort": "Effort: {one} in “{here}”, {other} in “{there}”.",
+    "whole.price": "Price: {one} in “{here}”, {other} in “{there}”.",
+    "whole.milestone": "The payment milestone “{what}” of “{here}” has no deliverable in {there}.",
+    "whole.component": "“{what}” of “{here}” does not appear in {there}.",
     "charter.head": "# Charter: {about}",
     "charter.source": "Source: {sources}",
 }

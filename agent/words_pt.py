@@ -113,6 +113,17 @@ PT = {
     "help": "Posso dizer o que a RFP pede, quem está com qual parte, o que está em aberto e o que está em atraso; "
     "um rascunho se muda ou se envia no cartão dele.",
     "repeat": "Este pedido já tinha sido atendido; nada foi feito de novo.",
+    "whole.nothing": "Nada foi aceito ainda, então não há o que juntar.",
+    "whole.done": "Juntei {parts}, palavra por palavra como foram entregues, em `{file}` deste projeto.",
+    "whole.missing": "Ainda falta: {titles}.",
+    "whole.gaps": "Com pontos em aberto, marcados no texto: {titles}.",
+    "whole.open": "Em aberto",
+    "whole.agree": "Esforço, preços, marcos e componentes concordam onde são informados.",
+    "whole.differ": "**As partes se contradizem; não mudei nada:**",
+    "whole.effort": "Esforço: {one} em “{here}”, {other} em “{there}”.",
+    "whole.price": "Preço: {one} em “{here}”, {other} em “{there}”.",
+    "whole.milestone": "O marco de pagamento “{what}” de “{here}” não tem entregável em {there}.",
+    "whole.component": "“{what}” de “{here}” não aparece em {there}.",
     "charter.head": "# Charter: {about}",
     "charter.source": "Fonte: {sources}",
 }

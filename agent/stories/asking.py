@@ -5,7 +5,7 @@ from agent.brain import intents
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, deciding, knowing, notes, opening, standing
+from agent.stories import addresses, consolidating, deciding, knowing, notes, opening, standing
 from agent.wire import Decision
 from agent.words import page
 
@@ -62,6 +62,8 @@ def _before(desk: Desk, intent: str) -> Events:
 
 
 def _after(desk: Desk, intent: str) -> Events:
+    if intent == "consolidate":
+        return consolidating.consolidate(desk)
     if found := addresses.given(desk):
         return addresses.take(desk, found)
     if intent in ("start", "kickoff") or (intent == "other" and desk.ask.files):

@@ -1,5 +1,6 @@
 """Somebody else writes: their words are judged against what they owe; they never drive the project."""
 
+from hashlib import sha256
 from typing import Any
 
 from agent import drafts as rows
@@ -78,9 +79,11 @@ def keep(desk: Desk, judged: list[Judged]) -> None:
     if not kept:
         return
 
+    words = _words_kept(desk)
+
     def change(log: Json) -> Json:
         after = [
-            marks.answered(entry, kept[entry.task_id], speaker, at) if entry.task_id in kept else entry.raw
+            marks.answered(entry, kept[entry.task_id], speaker, at, words) if entry.task_id in kept else entry.raw
             for entry in entries(log)
         ]
         fresh = entries(log | {"tasks": after})
@@ -90,6 +93,13 @@ def keep(desk: Desk, judged: list[Judged]) -> None:
     desk.patch(change)
     for entry, one in judged:
         desk.note("captured", f"{one.kind} from {speaker.name or speaker.address} for {entry.title}", speaker.ref)
+
+
+def _words_kept(desk: Desk) -> Json:
+    """The reply itself stays in the sandbox: the response is put together from it."""
+    name = f"replies/{sha256((desk.ask.speaker.ref or desk.ask.text).encode()).hexdigest()[:16]}.md"
+    desk.files.write_text(name, desk.ask.text)
+    return {"text_file": name, "files": list(desk.ask.files)}
 
 
 def sentence(entry: Entry, found: Submission, name: str, words: Words) -> str:

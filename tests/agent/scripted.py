@@ -21,8 +21,9 @@ from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient
 
 ANA, RUI, MARK = "ana@contoso.example", "rui@contoso.example", "mark@fabrikam.example"
-Told = Literal["start", "status", "late", "kickoff", "sources", "approve", "other"]
+Told = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
 INTENTS: tuple[tuple[str, Told], ...] = (
+    ("consolidate", "consolidate"),
     ("approved", "approve"),
     ("status", "status"),
     ("late", "late"),

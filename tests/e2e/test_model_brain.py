@@ -8,7 +8,10 @@ from tests.agent.model_server import ModelServer
 from tests.e2e.playing import demo
 
 pytestmark = pytest.mark.slow
-LAST = "briefs drafted 6 / approved 5 / edited 1 / rejected 1 / delivered 5, reminders 1, nothing sent without approval: yes"
+LAST = (
+    "briefs drafted 6 / approved 5 / edited 1 / rejected 1 / delivered 5, reminders 1, "
+    "nothing sent without approval: yes"
+)
 
 
 async def test_the_story_is_the_same_with_a_model_that_finds_nothing_more(tmp_path: Path) -> None:

@@ -56,4 +56,4 @@ class Passages(Shape):
 
 
 class Meant(Shape):
-    intent: Literal["start", "status", "late", "kickoff", "sources", "other"]
+    intent: Literal["start", "status", "late", "kickoff", "sources", "consolidate", "other"]

@@ -64,3 +64,17 @@ def test_consent_in_words_is_told_from_other_words(text: str) -> None:
 )
 def test_what_is_more_or_less_than_consent_is_none(text: str) -> None:
     assert intent(text, True) != "approve"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please put everything together",
+        "Consolidate the response",
+        "compile the proposal",
+        "monte a proposta, por favor",
+    ],
+)
+def test_who_wants_the_whole_response_gets_it_assembled(text: str) -> None:
+    assert intent(text, True) == "consolidate"
+    assert intent(text, False) != "consolidate"

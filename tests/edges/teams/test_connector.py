@@ -355,11 +355,11 @@ def test_hosts_are_compared_by_whole_labels(patterns: tuple[str, ...], url: str,
 
 async def test_one_writer_per_conversation_and_none_waits_for_another(line: Line, connector: Connector) -> None:
     connector.script(says(201, {"id": "1"}, delay_s=0.1))
-    began = time.monotonic()
     await asyncio.gather(post(line, connector), post(line, connector), post(line, connector, THREAD))
-    assert 0.2 <= time.monotonic() - began < 0.29
     first, second = (one.at for one in connector.log if CHAT in one.path)
+    (other,) = (one.at for one in connector.log if CHAT not in one.path)
     assert second - first >= 0.1
+    assert other < second
 
 
 async def test_members_come_in_pages_and_without_the_thread(line: Line, connector: Connector) -> None:
