@@ -22,10 +22,12 @@ from agent.lines import Ask, Unreadable
 from agent.phases import NotNow
 from agent.settings import Settings
 from agent.state import Damaged
-from agent.turn import Sandbox, answer, kind_of
+from agent.turn import AlreadyRan, Sandbox, answer, kind_of
 
 PIECE = 24  # characters of a text delta, about: words are never cut
 DONE = '{"ok": true}'
+ALREADY_RAN = "turn_already_ran"  # the code of a turn that is not run a second time, and has no answer to give again
+REPLAYED = {"turn": "replayed"}  # metadata of an answer that was given before: nothing was done for it
 log = logging.getLogger("agent")
 tracer = trace.get_tracer("charter.agent")
 WireEvents = AsyncIterator[Any]
@@ -70,6 +72,9 @@ async def turn(
                 return
             yield event
         yield stream.emit_completed()
+    except AlreadyRan as trouble:
+        log.warning("a turn was asked for again that had begun before")
+        yield stream.emit_failed(code=ALREADY_RAN, message=str(trouble))
     except (Damaged, NotNow) as trouble:
         log.error("turn failed: %s", trouble)
         yield stream.emit_failed(code="server_error", message=str(trouble))
@@ -80,7 +85,7 @@ async def turn(
 async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: str) -> WireEvents:
     """A turn's events on the wire. Every call gets its output, so that no history holds a dangling one."""
     open_call = ""
-    async for event in answer(ask, sandbox, span):
+    async for event in answer(ask, sandbox, span, repeated=lambda: _mark(stream)):
         for wire in _closed(stream, open_call):
             yield wire
         open_call = f"call_{secrets.token_hex(12)}" if isinstance(event, Call) else ""
@@ -89,6 +94,10 @@ async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: st
         await asyncio.sleep(0)  # what was said leaves before the next skill starts to work
     for wire in _closed(stream, open_call):
         yield wire
+
+
+def _mark(stream: ResponseEventStream) -> None:
+    stream.response["metadata"] = {**(stream.response.get("metadata") or {}), **REPLAYED}
 
 
 def _closed(stream: ResponseEventStream, call_id: str) -> Iterator[Any]:

@@ -126,6 +126,12 @@ class Desk:
         await stream.close()
         return str(created.response.id)
 
+    async def noted(self, session_id: str, kind: str) -> int:
+        """How often the agent wrote such a row into its audit file."""
+        chunks = await self.sessions.download_session_file(NAME, session_id, path="projects/p-1/activity.json")
+        rows = b"".join([chunk async for chunk in chunks]).splitlines()
+        return sum(json.loads(row)["kind"] == kind for row in rows)
+
     async def move_clock(self, days: float) -> None:
         await self._put("_clock", {"ahead": days * 86400})
 
