@@ -21,7 +21,7 @@ from bot.edges.teams.fields import fields, words
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 CUT = 0  # status of a request that was sent and never answered
 UNSENT = -1  # status of a request that never left: nobody answered the call
-GATEWAYS = (CUT, 502, 503, 504)
+GATEWAYS = (CUT, 408, 502, 503, 504)
 LATER, SOON = 30.0, 5.0  # seconds until something that failed for now is planned again
 TRIES = 5
 REASONS: tuple[tuple[str, UndeliverableReason], ...] = (
