@@ -415,6 +415,17 @@ async def test_a_session_that_was_made_may_be_answered_with_a_failure(desk):
     assert (await desk.sessions.get_session(NAME, "s-made")).agent_session_id == "s-made"
 
 
+async def test_a_look_at_a_session_may_take_its_time(desk):
+    await desk.create("s-late")
+    await desk.arm("hang", on="session", session="s-late", seconds=0.4)
+    began = time.monotonic()
+
+    found = await desk.sessions.get_session(NAME, "s-late")
+
+    assert found.agent_session_id == "s-late"
+    assert time.monotonic() - began > 0.3
+
+
 async def test_a_file_that_was_written_may_break_the_line(desk):
     await desk.create("s-file")
     await desk.arm("reset_after", on="file", times=2)  # the HTTP client tries what may be repeated once more by itself
