@@ -75,7 +75,10 @@ async def too_late(
         raise refusal(switch, wish)
     if switch.kind == "reset_after":
         return reset(request)
-    await silence(request, switch.seconds)
+    try:
+        await silence(request, switch.seconds)
+    except ConnectionResetError:
+        return reset(request)
     return answer
 
 
