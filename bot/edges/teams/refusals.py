@@ -114,7 +114,7 @@ def trouble(call: Call, got: Answer) -> ChannelTrouble:
         return Throttled(why, got.retry_after or LATER)
     if got.status in (412, UNSENT):
         return Throttled(why, SOON)
-    if got.status in (*GATEWAYS, 500):
+    if got.status in GATEWAYS or got.status >= 500:
         return _broken(call, got, why)
     if _is_gone(call, got):
         return MessageGone(why)
@@ -124,7 +124,7 @@ def trouble(call: Call, got: Answer) -> ChannelTrouble:
 def _broken(call: Call, got: Answer, why: str) -> ChannelTrouble:
     if not call.repeats:
         return Uncertain(why)
-    return Undeliverable(why) if got.status == 500 else Throttled(why, LATER)
+    return Throttled(why, LATER) if got.status in GATEWAYS else Undeliverable(why)
 
 
 def _is_gone(call: Call, got: Answer) -> bool:

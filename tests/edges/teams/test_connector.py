@@ -129,7 +129,7 @@ async def test_a_refusal_is_final_and_has_a_reason(
     assert "hello" not in str(refused.value)
 
 
-@pytest.mark.parametrize("status", [408, 500, 502, 503, 504])
+@pytest.mark.parametrize("status", [408, 500, 501, 502, 503, 504, 507, 520])
 async def test_a_post_that_may_have_arrived_is_never_repeated(line: Line, connector: Connector, status: int) -> None:
     connector.script(says(status, "<html>Bad gateway</html>"))
     with pytest.raises(Uncertain):
