@@ -142,7 +142,9 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
         return parcel.model_copy(update={"fate": Fate.FAILED, "trouble": no.reason, "settled_at": now})
     except Refusal as refusal:
         log.warning("parcel %s has nothing to show: %s", parcel.parcel_id, refusal.key)
-        return parcel.model_copy(update={"fate": Fate.FAILED, "trouble": "unknown", "settled_at": now})
+        stale = refusal.key == "desk.stale"
+        ended = {"fate": Fate.REFUSED, "trouble": "approval"} if stale else {"fate": Fate.FAILED, "trouble": "unknown"}
+        return parcel.model_copy(update=ended | {"settled_at": now})
     return parcel.model_copy(update={"fate": Fate.SENT, "ref": ref, "shown_in": place, "settled_at": now})
 
 
@@ -169,6 +171,8 @@ async def _older(world: World, parcel: Parcel) -> str:
 
 async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
     seen = await record_of(world, parcel.record_key)
+    if seen.record.draft.content_hash != parcel.content_hash:  # the words themselves, not what is said of them
+        raise Refusal("desk.stale")
     if seen.record.draft.channel is Channel.MAIL:
         return await _by_mail(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)

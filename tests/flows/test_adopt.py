@@ -84,6 +84,20 @@ async def test_what_was_decided_here_is_not_offered_again_although_it_lies_open_
     assert len(toy.voice.cards()) == cards
 
 
+async def test_what_expired_here_is_not_offered_again_by_nobody(toy: Toy) -> None:
+    record, *_ = await started(toy)
+    toy.clock.now = record.expires_at
+    left_behind(toy, draft(1))
+    await reconcile.reconcile(toy.world)
+    await work(toy)
+    await cut(toy)
+    await rounds(toy)
+
+    found = await toy.store.record(record.key)
+    assert found is not None
+    assert found.state is State.EXPIRED
+
+
 async def test_what_was_sent_or_rejected_there_is_not_offered(toy: Toy) -> None:
     await started(toy)
     left_behind(toy, draft(2), state="sent")

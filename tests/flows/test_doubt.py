@@ -6,6 +6,9 @@ from bot.core.draft import Recipient, Record
 from bot.core.errors import DeskError, MessageGone, Uncertain
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact
+from bot.core.post import Mail
+from bot.edges.store import DeskStore
+from bot.edges.store.keys import Kind
 from bot.flows import deliver, reconcile
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
@@ -34,7 +37,7 @@ async def sender_dies(toy: Toy, mailed: bool) -> None:
     taken = await toy.store.take(parcel_id, toy.clock())
     assert taken is not None
     if mailed:
-        await deliver._brief(toy.world, taken)
+        await toy.post.send(Mail(to=(), subject="", text="", html="", key=parcel_id))
     toy.clock.forward(minutes=2)
 
 
@@ -98,6 +101,19 @@ async def test_what_was_approved_before_it_expired_still_leaves_and_not_for_ever
     held = await toy.store.parcel(second_parcel)
     assert held is not None
     assert (held.fate, held.trouble) == (Fate.REFUSED, "expired")
+
+
+async def test_words_that_are_not_those_that_were_approved_do_not_leave(toy: Toy) -> None:
+    """Somebody moved the text itself and left its hash alone."""
+    record, *_ = await started(toy)
+    await press(toy, record, "approve")
+    other = record.model_copy(update={"draft": record.draft.model_copy(update={"body": "Other words."})})
+    store: DeskStore = toy.store  # type: ignore[assignment]  # the real store's, to break it
+    await store.client.hset(store.keys.name(Kind.RECORD, record.key), "sealed", store.seal.close(other))
+    await ship_all(toy)
+
+    assert toy.voice.texts("a:priya") == []
+    assert ((await brief(toy)).fate, (await brief(toy)).trouble) == (Fate.REFUSED, "approval")
 
 
 async def test_the_owners_hand_sends_again_also_after_the_draft_has_expired(toy: Toy) -> None:

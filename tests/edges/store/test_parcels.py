@@ -9,6 +9,7 @@ from bot.core.draft import State
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
 from bot.edges.store import DeskStore
+from bot.edges.store.keys import micros
 from bot.edges.store.parcels import SENDING
 from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, PROJECT, approve, brief, card, record, said, told
 
@@ -219,6 +220,14 @@ async def test_the_owner_may_know_that_it_arrived(store: DeskStore) -> None:
     assert found
     assert (found.fate, found.settled_at) == (Fate.SENT, LATER)
     assert await store.take(parcel_id, LATER) is None
+
+
+async def test_what_was_taken_up_again_while_somebody_looked_keeps_its_text(store: DeskStore) -> None:
+    await store.settle(became(await taken(store), Fate.SENT, settled_at=LATER))
+
+    assert await store._step("fade", "parcel|card-1", micros(NOW), '["sealed", ""]') == 0
+    assert await store.parcel("card-1")
+    assert await store._step("fade", "parcel|card-1", micros(LATER), '["sealed", ""]') == 1
 
 
 async def test_a_parcel_nobody_planned_does_not_exist(store: DeskStore) -> None:
