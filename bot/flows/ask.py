@@ -7,7 +7,7 @@ from bot.core.memory import Effects
 from bot.core.people import Place, Project
 from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
 from bot.flows.dashboard import payload_of
-from bot.flows.offers import card_for, dashboard_for
+from bot.flows.offers import cards_for, dashboard_for
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from cards.words import Words, say
@@ -104,4 +104,5 @@ def _pending(world: World, said: Said, waiting: list[Record]) -> Effects:
     """
     projects = dict.fromkeys(one.project_id for one in waiting)
     shown = (tuple(one for one in waiting if one.project_id == project_id) for project_id in projects)
-    return Effects(parcels=tuple(card_for(world, said.letter_id, records, said.place) for records in shown))
+    cards = (cards_for(world, said.letter_id, records, said.place)[1] for records in shown)
+    return Effects(parcels=tuple(card for of_project in cards for card in of_project))

@@ -11,6 +11,7 @@ from bot.core.turn import Answer
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
+MOST = 100  # drafts on one card: a click on "approve all" names every one of them
 
 
 async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Record, ...]:
@@ -78,18 +79,22 @@ async def _named(world: World, project: Project, one: Recipient, roster: tuple[P
 def cards_for(
     world: World, letter_id: str, records: tuple[Record, ...], place: Place
 ) -> tuple[tuple[Record, ...], tuple[Parcel, ...]]:
-    """The card that shows the records, which learn of it; none for none."""
-    if not records:
-        return (), ()
-    card = card_for(world, letter_id, records, place)
-    return tuple(record.model_copy(update={"card_id": card.parcel_id}) for record in records), (card,)
+    """The cards that show the records of one project, which learn of them: one, as long as they fit on it."""
+    parts = [records[first : first + MOST] for first in range(0, len(records), MOST)]
+    cards = tuple(_card_for(world, letter_id, part, place, number) for number, part in enumerate(parts, start=1))
+    shown = (
+        record.model_copy(update={"card_id": card.parcel_id})
+        for part, card in zip(parts, cards, strict=True)
+        for record in part
+    )
+    return tuple(shown), cards
 
 
-def card_for(world: World, letter_id: str, records: tuple[Record, ...], place: Place) -> Parcel:
-    """One card for one draft, a batch for several of one project."""
+def _card_for(world: World, letter_id: str, records: tuple[Record, ...], place: Place, number: int) -> Parcel:
+    """A card for one draft, a batch for several."""
     project_id = records[0].project_id
     return Parcel(
-        parcel_id=f"{project_id}.card.{letter_id}",
+        parcel_id=f"{project_id}.card.{letter_id}" + (f".{number}" if number > 1 else ""),
         project_id=project_id,
         kind="card",
         place=place,
