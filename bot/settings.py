@@ -71,7 +71,7 @@ class Settings(BaseSettings):
     desk_delivery: Literal["bot", "agent"] = Field("bot", description="who sends what was approved")
     openai_base_url: str = Field("", description="any OpenAI-compatible endpoint, for the agent's model")
     openai_api_key: str = Field("", repr=False, description="its key")
-    agent_model: str = Field("", description="its model; empty: the rules brain")
+    agent_model: str = Field("", description="its model, asked beside the rules; empty: the rules brain alone")
     applicationinsights_connection_string: str = Field("", repr=False, description="where traces go; empty: nowhere")
 
     @field_validator("desk_zone")
