@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.core.draft import Record
 from bot.core.letter import FileRef, Letter
-from bot.core.memory import Begun, Decision, Effects, Mark, Verdict
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
@@ -70,6 +70,10 @@ class Store(Protocol):
     async def records_of(self, project_id: str) -> tuple[Record, ...]: ...
 
     async def decide(self, decision: Decision) -> Verdict: ...
+
+    async def attempted(self, attempt: Attempt) -> None:
+        """Write down who tried what in vain; of a record that is not there nothing is kept."""
+        ...
 
     async def parcel(self, parcel_id: str) -> Parcel | None: ...
 

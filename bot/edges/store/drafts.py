@@ -3,7 +3,7 @@
 import json
 
 from bot.core.draft import Record
-from bot.core.memory import Decision, Verdict
+from bot.core.memory import Attempt, Decision, Verdict
 from bot.edges.store.keys import Kind, micros
 from bot.edges.store.rows import letter_entry, parcel_row, record_fields
 from bot.edges.store.shelf import Shelf
@@ -35,6 +35,12 @@ class Drafts(Shelf):
         if word == "done":
             return Verdict(word=word, record=after)
         return Verdict(word=word, record=self._opened(sealed[0], Record) if sealed else None)
+
+    async def attempted(self, attempt: Attempt) -> None:
+        await self._step(
+            "attempted", attempt.key, micros(attempt.now), attempt.verb, attempt.version, attempt.content_hash,
+            attempt.actor, attempt.word,
+        )  # fmt: skip
 
     async def audit(self, key: str) -> tuple[str, ...]:
         """Every attempt on a record, oldest first: microseconds|verb|version|hash|actor|word."""

@@ -3,6 +3,16 @@ local function key(kind, of)
   return of and (KEYS[1] .. kind .. ':' .. of) or (KEYS[1] .. kind)
 end
 
+-- A line of the audit: now, verb, version, hash, actor, word. What a click claims may hold anything, so no part of it
+-- can pass for another one. However often somebody tries in vain, the lines of the decisions stay.
+local function audit(record, ...)
+  local word, parts = select(-1, ...), {...}
+  for place, part in ipairs(parts) do parts[place] = string.gsub(part, '[|%c]', '?') end
+  if word == 'done' or redis.call('LLEN', key('audit', record)) < 1000 then
+    redis.call('RPUSH', key('audit', record), table.concat(parts, '|'))
+  end
+end
+
 -- A letter in a box is "kind|id|sealed"; the id may hold anything, the sealed text no bar.
 local function letter_id(entry)
   return string.match(entry, '^%l+|(.*)|[^|]*$')
