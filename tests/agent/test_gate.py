@@ -9,7 +9,8 @@ from scripted import ANA
 from agent.brain.rules import RulesBrain
 from agent.phases import Phase, phase_of
 
-CORPUS = json.loads((Path(__file__).parents[1] / "samples" / "injections.json").read_text("utf-8"))
+SAMPLES = Path(__file__).parents[1] / "samples" / "injections.json"
+CORPUS = json.loads(SAMPLES.read_text("utf-8").replace("d-1", "brief-task-1").replace("d-2", "brief-task-2"))
 KINDS = sorted({one["name"].partition(":")[0] for one in CORPUS})
 CONTRIBUTOR = '[charter-agent-speaker: {"name": "Ana", "role": "contributor"}]'
 DORA = {"role": "deputy", "name": "Dora", "address": "dora@contoso.example"}
