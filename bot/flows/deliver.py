@@ -5,12 +5,21 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.core.draft import Record
-from bot.core.errors import MessageGone, Refusal, Throttled, Uncertain, Undeliverable, UndeliverableReason
+from bot.core.errors import (
+    AgentTrouble,
+    MessageGone,
+    Refusal,
+    Throttled,
+    Uncertain,
+    Undeliverable,
+    UndeliverableReason,
+)
 from bot.core.letter import Letter, Told
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
-from bot.flows.cards_of import card_of, record_of
+from bot.flows.ask import log_of
+from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
@@ -24,6 +33,7 @@ UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]
 TELLS: dict[Fate, Literal["sent", "failed", "uncertain"]] = {
     Fate.SENT: "sent",
     Fate.FAILED: "failed",
+    Fate.REFUSED: "failed",
     Fate.UNCERTAIN: "uncertain",
 }
 
@@ -56,10 +66,15 @@ async def _write_down(world: World, settled: Parcel) -> None:
 
 
 async def _refused(world: World, parcel_id: str) -> None:
-    """What was approved is not what would have left: the owner sees it on the card."""
+    """Held back at the last moment: the owner sees it on the card, and both sides hear of it."""
     parcel = await world.store.parcel(parcel_id)
-    if parcel is not None and parcel.fate is Fate.REFUSED:
-        await redraw(world, parcel.record_key)
+    project = await world.store.project(parcel.project_id) if parcel and parcel.fate is Fate.REFUSED else None
+    if parcel is None or project is None:
+        return
+    told = _told(parcel, world)
+    if await world.store.accept(told.letter_id, project.home, told, project.project_id):
+        await world.jobs.look(project.project_id, GATHER)
+    await redraw(world, parcel.record_key)
 
 
 async def _sent(world: World, parcel: Parcel) -> Parcel:
@@ -105,9 +120,22 @@ async def _older(world: World, parcel: Parcel) -> str:
 
 async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
     seen = await record_of(world, parcel.record_key)
+    if seen.record.draft.purpose == "reminder" and await _done(world, seen):
+        raise Undeliverable(seen.record.key, "answered")
     if seen.record.draft.channel is Channel.MAIL:
         return await _by_mail(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)
+
+
+async def _done(world: World, seen: Shown) -> bool:
+    """Is the task over that is to be reminded of? An agent that cannot be asked knows nothing against it."""
+    try:
+        known = await log_of(world, seen.project)
+    except AgentTrouble as trouble:
+        log.info("the log of %s could not be read: %s", seen.project.project_id, type(trouble).__name__)
+        return False
+    task_id = seen.record.draft.task_id
+    return known is not None and any(one.task_id == task_id and one.status == "submitted" for one in known.tasks)
 
 
 async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, Place]:

@@ -84,7 +84,10 @@ class Store(Protocol):
         ...
 
     async def take(self, parcel_id: str, now: datetime) -> Parcel | None:
-        """planned → sending under a lease; checks a brief's approval again (→ refused). None: nothing to send."""
+        """planned → sending under a lease; looks at a brief again (→ refused). None: nothing to send.
+
+        Approval, content and expiry are judged again, and a reminder is refused when who it is for has written since.
+        """
         ...
 
     async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = ()) -> bool:

@@ -17,6 +17,7 @@ class Kind(StrEnum):
     RUNS = "runs"  # letter id → how many letters were begun with it
     LAST = "last"  # "lease|letters" that were finished last
     DEAD = "dead"  # letters begun too often
+    HEARD = "heard"  # letter id → who wrote it; "in:" or "out:" and a person → how many of theirs came, were dealt with
     BEGUN = "begun"  # letter id → when: whose marks there are
     MARK = "mark"  # per letter: how far its turn has come
     # projects

@@ -13,6 +13,17 @@ local function audit(record, ...)
   end
 end
 
+-- How many letters of these people came (`in:`), or came and were dealt with (`out:`), in a project.
+local function letters_of(project, way, people)
+  local count = 0
+  for _, one in ipairs(people) do count = count + (redis.call('HGET', key('heard', project), way .. one) or 0) end
+  return count
+end
+
+local function heard(project, way, people)
+  for _, one in ipairs(people) do redis.call('HINCRBY', key('heard', project), way .. one, 1) end
+end
+
 -- A letter in a box is "kind|id|sealed"; the id may hold anything, the sealed text no bar.
 local function letter_id(entry)
   return string.match(entry, '^%l+|(.*)|[^|]*$')
@@ -37,12 +48,16 @@ local function plan(parcels)
   end
 end
 
--- A new offer supersedes what is open; what was decided stays decided.
+-- A new offer supersedes what is open; what was decided stays decided. A reminder is offered on the ground of the
+-- letters that were dealt with by then: `take` looks whether there are more.
 local function offer(records)
   for _, row in ipairs(records) do
-    local state = redis.call('HGET', key('record', row.id), 'state')
+    local state, version = unpack(redis.call('HMGET', key('record', row.id), 'state', 'version'))
     if not state or state == 'pending' or state == 'asked' then
       redis.call('HSET', key('record', row.id), unpack(row.fields))
+      if version ~= row.version then
+        redis.call('HSET', key('record', row.id), 'heard', letters_of(row.project, 'out:', row.reminds))
+      end
       redis.call('SADD', key('records', row.project), row.id)
       redis.call('DEL', key('clicks', row.id))
     end

@@ -23,7 +23,7 @@ for _, letter in ipairs(redis.call('LRANGE', key('box', project), 0, -1)) do
   redis.call('DEL', key('mark', letter_id(letter)))
 end
 
-redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
+redis.call('DEL', key('heard', project), key('box', project), key('lease', project), key('tries', project), key('runs', project))
 redis.call('DEL', key('last', project), key('dead', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('SREM', key('waiting'), project)
