@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.core.draft import Record
+from bot.core.parcel import Fate
 from bot.core.people import Person, Place
 from bot.edges.clicks import Clicks
 from bot.edges.teams import inbound
@@ -11,6 +12,7 @@ from bot.flows import decide, redraw
 from cards.click import Click
 from cards.words import say
 from tests.fakes import ANA, MONDAY, TENANT, THREAD, Toy
+from tests.flows.hands import PID
 
 Json = dict[str, Any]
 WORDS = {"subject": "New", "body": "New words.", "instruction": "Shorter.", "reason": "No."}
@@ -78,3 +80,13 @@ async def audit(toy: Toy, record: Record) -> tuple[str, ...]:
 
 
 OWNER = account(ANA)
+
+
+async def briefs(toy: Toy) -> list[Fate]:
+    return [parcel.fate for parcel in await toy.store.parcels_of(PID) if parcel.kind == "brief"]
+
+
+async def now_of(toy: Toy, record: Record) -> Record:
+    found = await toy.store.record(record.key)
+    assert found is not None
+    return found
