@@ -8,7 +8,7 @@ pending ──approve──> approved      (a parcel is planned in the same step
 """
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 from typing import Literal
@@ -21,6 +21,7 @@ from bot.core.people import Channel
 
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 SUBJECT_LIMIT, BODY_LIMIT = 250, 8000
+COVERS = timedelta(days=1)  # what was approved in the last minute still has this long to leave
 
 
 class Recipient(Noun):

@@ -32,7 +32,8 @@ async def turn_failed(world: World, project_id: str, letters: tuple[Letter, ...]
     if place is not None:
         stage = Stage(world, await Bookmark.open(world.store, letter.letter_id), place)
         await stage.close(say(place.locale).t(key), exact=True)
-    return await _given_back(world, letters)
+    given_back = await _given_back(world, letters)
+    return given_back.model_copy(update={"unseen": True})
 
 
 async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> Effects:

@@ -83,12 +83,17 @@ class Store(Protocol):
         """planned → sending under a lease; checks a brief's approval again (→ refused). None: nothing to send."""
         ...
 
-    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = ()) -> bool:
-        """Write what became of a parcel that is `sending`, and what the agent is owed about it, in one step."""
+    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = (), parcels: tuple[Parcel, ...] = ()) -> bool:
+        """Write what became of a parcel that is `sending`, what the agent is owed about it and what takes its place."""
         ...
 
-    async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
-        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again."""
+    async def resend(
+        self, parcel_id: str, fate: Fate, actor: str, now: datetime, letters: tuple[Letter, ...] = ()
+    ) -> bool:
+        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again.
+
+        `letters` are what the agent is owed about it, written in the same step.
+        """
         ...
 
     async def overdue(self, now: datetime) -> tuple[str, ...]:
@@ -119,6 +124,14 @@ class Store(Protocol):
 
     async def planned(self, now: datetime) -> tuple[str, ...]:
         """Parcels that may go out now."""
+        ...
+
+    async def unseen(self) -> tuple[tuple[str, int], ...]:
+        """Projects whose sandbox may hold drafts that nobody has seen, and how many of their turns were cut."""
+        ...
+
+    async def seen_to(self, project_id: str, count: int) -> None:
+        """Somebody has looked; a turn that was cut since `count` was read has it looked at again."""
         ...
 
     async def forget(self, project_id: str) -> None:

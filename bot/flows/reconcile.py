@@ -2,6 +2,7 @@
 
 import logging
 
+from bot.flows import adopt
 from bot.flows.deliver import doubt, ship
 from bot.flows.ports import World
 
@@ -18,3 +19,5 @@ async def reconcile(world: World) -> None:
     for parcel_id in await world.store.overdue(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
         await doubt(world, parcel_id)
+    for project_id, cuts in await world.store.unseen():
+        await adopt.find(world, project_id, cuts)

@@ -39,6 +39,7 @@ class Kind(StrEnum):
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
+    UNSEEN = "unseen"  # project → how many of its turns were cut since somebody looked into its sandbox
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease
     # short-lived

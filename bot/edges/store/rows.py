@@ -120,12 +120,17 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "parcels": [parcel_row(seal, parcel) for parcel in effects.parcels],
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
+            "unseen": effects.unseen,
         }
     )
 
 
 def letters_json(seal: Seal, letters: Iterable[Letter]) -> str:
     return json.dumps([letter_entry(seal, letter) for letter in letters])
+
+
+def parcels_json(seal: Seal, parcels: Iterable[Parcel]) -> str:
+    return json.dumps([parcel_row(seal, parcel) for parcel in parcels])
 
 
 def _flat(**fields: str) -> list[str]:

@@ -28,4 +28,5 @@ redis.call('DEL', key('last', project), key('dead', project), key('begun', proje
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('SREM', key('waiting'), project)
 redis.call('SREM', key('projects'), project)
+redis.call('HDEL', key('unseen'), project)
 return 1

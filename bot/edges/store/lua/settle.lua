@@ -1,6 +1,6 @@
--- parcel, fate, attempts, not before, fields, letters -> 1 when written.
+-- parcel, fate, attempts, not before, fields, letters, parcels -> 1 when written.
 -- Only the sender who holds this attempt may settle it. A late, certain "sent" may correct a doubt.
-local id, fate, attempts, not_before, fields, letters = unpack(ARGV)
+local id, fate, attempts, not_before, fields, letters, parcels = unpack(ARGV)
 local parcel = key('parcel', id)
 local was, at_attempt, project = unpack(redis.call('HMGET', parcel, 'fate', 'attempts', 'project'))
 if at_attempt ~= attempts then return 0 end
@@ -9,4 +9,5 @@ redis.call('ZREM', key('sending'), id)
 redis.call('HSET', parcel, unpack(cjson.decode(fields)))
 if fate == 'planned' then redis.call('ZADD', key('planned'), not_before, id) end
 post(project, cjson.decode(letters))
+plan(cjson.decode(parcels))
 return 1
