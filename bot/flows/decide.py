@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from bot.core.draft import Record, State, Verb, check_open, edited, parcel_name
+from bot.core.draft import COVERS, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Project
-from bot.flows import present
+from bot.flows import deliver, present
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -133,7 +133,7 @@ def _decision(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, 
         changed |= {"decided_by": actor.name, "decided_oid": actor.oid, "decided_at": now}
     if state is State.APPROVED:
         parcels = (_parcel(world, seen.project, after),)
-        changed["parcel_id"] = parcels[0].parcel_id
+        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, now + COVERS)}
     elif state is not State.PENDING:
         letters = (_told(verb, after, actor, world),)
     return Decision(
@@ -183,10 +183,14 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     seen = await record_of(world, clicked.draft_id)
     _ours(seen.record, actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
-    if not await world.store.resend(seen.record.parcel_id, fate, actor.authority, world.clock()):
+    parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
+    owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
+    if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
         raise Refusal("desk.no_doubt")
     if fate is Fate.PLANNED:
-        await world.jobs.ship(seen.record.parcel_id)
+        await world.jobs.ship(parcel_id)
+    else:
+        world.jobs.book(seen.record.project_id)
     await world.jobs.redraw(seen.record.key)
     fresh = await record_of(world, clicked.draft_id)
     return present.about(fresh.record, fresh.parcel, fresh.project, world.clock(), clicked.batch_id)
