@@ -85,3 +85,14 @@ class Mailed(Noun):
 Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
 MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)
+
+
+class Grave(Noun):
+    """Letters that ended their worker too often, by the name of the first; the owner decides what becomes of them."""
+
+    project_id: str
+    letter_id: str
+    state: Literal["dead", "retry", "discard"] = "dead"
+    letters: tuple[Letter, ...] = ()  # none once somebody decided
+    by: str = ""  # who decided
+    at: datetime | None = None

@@ -8,7 +8,7 @@ from bot.core.letter import Letter, Told
 from bot.core.memory import Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Project
-from bot.flows import deliver, present
+from bot.flows import dead_letter, deliver, present
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -29,6 +29,8 @@ REFUSALS = {
 async def click(world: World, clicked: Click, actor: Person, locale: str) -> Reply:
     """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state."""
     try:
+        if clicked.verb in ("retry", "discard"):
+            return await dead_letter.decide(world, clicked, actor, locale)
         return await _answer(world, clicked, actor)
     except Refusal as refusal:
         return say(locale).t(refusal.key, **refusal.facts)

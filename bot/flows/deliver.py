@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
 ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps nobody saw
 AGAIN = ".again"
-TWICE = ("batch", "draft", "error", "notice", "question")  # cards somebody waits for; dashboards are drawn anew anyway
+# a dashboard is not among them: it is drawn anew at every change anyway
+TWICE = ("batch", "draft", "error", "dead", "notice", "question")
 UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
     "blocked": "blocked",
     "disabled": "disabled",

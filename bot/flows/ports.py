@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.core.draft import Record
-from bot.core.letter import FileRef, Letter
+from bot.core.letter import FileRef, Grave, Letter
 from bot.core.memory import Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
@@ -46,6 +46,23 @@ class Store(Protocol):
     async def finish(self, project_id: str, lease: str, letters: tuple[str, ...], effects: Effects) -> bool:
         """Remove the letters and write the effects, only while the lease is ours. False: somebody else took over."""
         ...
+
+    async def grave(self, project_id: str, letter_id: str) -> Grave | None:
+        """What was put away after too many attempts, by the name of its first letter."""
+        ...
+
+    async def exhume(self, project_id: str, letter_id: str, verb: str, actor: Person, may: bool, now: datetime) -> str:
+        """`retry` puts the letters at the end of the box again, `discard` removes them; either once, and audited.
+
+        Returns done | repeat | closed | not_yours | unknown; only the first changed anything.
+        """
+        ...
+
+    async def untold(self) -> tuple[tuple[str, str], ...]:
+        """Graves (project, first letter) that no card tells of."""
+        ...
+
+    async def told_of(self, project_id: str, letter_id: str) -> None: ...
 
     async def mark_of(self, letter_id: str) -> Mark: ...
 

@@ -2,7 +2,7 @@
 
 import logging
 
-from bot.flows import adopt
+from bot.flows import adopt, dead_letter
 from bot.flows.deliver import doubt, ship
 from bot.flows.ports import World
 
@@ -19,5 +19,7 @@ async def reconcile(world: World) -> None:
     for parcel_id in await world.store.overdue(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
         await doubt(world, parcel_id)
+    for project_id, letter_id in await world.store.untold():
+        await dead_letter.tell(world, project_id, letter_id)
     for project_id, cuts in await world.store.unseen():
         await adopt.find(world, project_id, cuts)

@@ -16,7 +16,8 @@ class Kind(StrEnum):
     TRIES = "tries"  # letter id → how often begun
     RUNS = "runs"  # letter id → how many letters were begun with it
     LAST = "last"  # "lease|letters" that were finished last
-    DEAD = "dead"  # letters begun too often
+    GRAVES = "graves"  # first letters of what was begun too often
+    GRAVE = "grave"  # per project and first letter: what was put away, and what the owner decided
     BEGUN = "begun"  # letter id → when: whose marks there are
     MARK = "mark"  # per letter: how far its turn has come
     # projects
@@ -39,6 +40,7 @@ class Kind(StrEnum):
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
+    UNTOLD = "untold"  # graves that no card tells of
     UNSEEN = "unseen"  # project → how many of its turns were cut since somebody looked into its sandbox
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease

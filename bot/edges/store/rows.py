@@ -121,6 +121,7 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
             "unseen": effects.unseen,
+            "buried_at": str(micros(effects.buried_at)) if effects.buried_at else "",
         }
     )
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from bot.core.errors import Misconfigured
 from bot.core.noun import Noun
 from bot.edges.store.drafts import Drafts
+from bot.edges.store.graves import Graves
 from bot.edges.store.keys import Kind
 from bot.edges.store.mailbox import Mailboxes
 from bot.edges.store.parcels import Parcels
@@ -23,7 +24,7 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Projects, Redraws):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self) -> None:

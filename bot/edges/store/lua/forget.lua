@@ -22,9 +22,14 @@ end
 for _, letter in ipairs(redis.call('LRANGE', key('box', project), 0, -1)) do
   redis.call('DEL', key('mark', letter_id(letter)))
 end
+for _, letter in ipairs(redis.call('SMEMBERS', key('graves', project))) do
+  local grave = project .. '|' .. letter
+  redis.call('DEL', key('grave', grave), key('audit', grave))
+  redis.call('SREM', key('untold'), grave)
+end
 
 redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
-redis.call('DEL', key('last', project), key('dead', project), key('begun', project), key('project', project))
+redis.call('DEL', key('last', project), key('graves', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('SREM', key('waiting'), project)
 redis.call('SREM', key('projects'), project)
