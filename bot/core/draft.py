@@ -4,7 +4,8 @@ pending ──approve──> approved      (a parcel is planned in the same step
    │ ├───reject────> rejected
    │ ├───change────> asked         (the agent writes a new version: asked ──offer──> pending)
    │ └───edit──────> pending       (version + 1, new hash: every older card is stale)
-   └── expires_at passes: still pending in the store, and takes no decision; a new offer takes its place
+   └── expires_at passes: takes no decision from that instant on, and becomes
+       expired, once somebody looks; a new offer takes its place
 """
 
 import json
@@ -58,6 +59,7 @@ class State(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     ASKED = "asked"
+    EXPIRED = "expired"
 
 
 class Verb(StrEnum):
@@ -107,9 +109,9 @@ def check_open(record: Record, version: int, content_hash: str, actor: str, now:
         raise Refusal("desk.not_yours")
     if record.state is State.ASKED:
         raise Refusal("desk.change_running")
-    if record.state is not State.PENDING:
+    if record.state not in (State.PENDING, State.EXPIRED):
         raise Refusal("desk.already_decided", name=record.decided_by)
-    if now >= record.expires_at:
+    if not record.waits(now):
         raise Refusal("desk.expired")
     if (version, content_hash) != (record.draft.version, record.draft.content_hash):
         raise Refusal("desk.stale")
@@ -132,7 +134,7 @@ def takes_offer(record: Record | None, offer: Draft, now: datetime) -> bool:
     One that has expired can only come back as a new offer, be it in the same words.
     `offer` as it would be stored, with the channel and object ids found for it.
     """
-    if record is None or record.state is State.ASKED:
+    if record is None or record.state in (State.ASKED, State.EXPIRED):
         return True
     edited_by_owner = record.draft.content_hash != record.offered.content_hash
     changes = not edited_by_owner and offer.content_hash != record.draft.content_hash

@@ -36,7 +36,7 @@ class Said(Noun):
 
 
 class Told(Noun):
-    """A decision or a delivery the agent has to hear of; of a delivery that went wrong the owner hears too.
+    """A decision or a delivery the agent has to hear of; of what expired or went wrong the owner hears too.
 
     `uncertain` is for the owner alone: nobody knows yet what the agent should be told.
     """
@@ -44,7 +44,7 @@ class Told(Noun):
     kind: Literal["told"] = "told"
     letter_id: str
     record_key: str
-    verb: Literal["sent", "failed", "uncertain", "rejected", "change"]
+    verb: Literal["sent", "failed", "uncertain", "rejected", "change", "expired"]
     by: str = ""
     at: datetime
     channel: Channel | None = None

@@ -88,6 +88,17 @@ class Store(Protocol):
 
     async def decide(self, decision: Decision) -> Verdict: ...
 
+    async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
+        """Records of one project as they will be, each with the news of it: all in one step. Returns which expired.
+
+        One that was decided or edited meanwhile stays as it is.
+        """
+        ...
+
+    async def expiring(self, now: datetime) -> tuple[str, ...]:
+        """Records whose time for a decision has passed."""
+        ...
+
     async def parcel(self, parcel_id: str) -> Parcel | None: ...
 
     async def parcels_of(self, project_id: str) -> tuple[Parcel, ...]: ...

@@ -4,6 +4,7 @@ import logging
 
 from bot.flows import adopt, dead_letter
 from bot.flows.deliver import doubt, ship
+from bot.flows.expire import expire
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
@@ -19,6 +20,7 @@ async def reconcile(world: World) -> None:
     for parcel_id in await world.store.overdue(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
         await doubt(world, parcel_id)
+    await expire(world)
     for project_id, letter_id in await world.store.untold():
         await dead_letter.tell(world, project_id, letter_id)
     for project_id, cuts in await world.store.unseen():

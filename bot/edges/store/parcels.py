@@ -12,7 +12,6 @@ from bot.edges.store.rows import PARCEL_FIELDS, letters_json, not_before, parcel
 from bot.edges.store.shelf import Shelf
 
 SENDING = timedelta(seconds=60)  # how long a sender may take before nobody knows
-AT_ONCE = 1000
 
 
 class Parcels(Shelf):
@@ -54,6 +53,3 @@ class Parcels(Shelf):
 
     async def planned(self, now: datetime) -> tuple[str, ...]:
         return await self._until(Kind.PLANNED, now)
-
-    async def _until(self, kind: Kind, now: datetime) -> tuple[str, ...]:
-        return tuple(await self._ask("ZRANGEBYSCORE", kind, "", "-inf", micros(now), "LIMIT", 0, AT_ONCE))

@@ -24,6 +24,11 @@ class Row(TypedDict, total=False):
     fate: str
     not_before: str
     address: str
+    state: str
+    expires: str
+    version: str
+    hash: str
+    letter: str
 
 
 def letter_entry(seal: Seal, letter: Letter) -> str:
@@ -47,7 +52,24 @@ def record_fields(seal: Seal, record: Record) -> list[str]:
 
 
 def record_row(seal: Seal, record: Record) -> Row:
-    return Row(id=record.key, project=record.project_id, fields=record_fields(seal, record))
+    return Row(
+        id=record.key,
+        project=record.project_id,
+        state=record.state,
+        expires=str(micros(record.expires_at)),
+        fields=record_fields(seal, record),
+    )
+
+
+def expiry_row(seal: Seal, record: Record, letter: Letter) -> Row:
+    """`version` and `hash` as they were read: somebody may have edited the record since."""
+    draft = record.draft
+    return Row(
+        **record_row(seal, record),
+        version=str(draft.version),
+        hash=draft.content_hash,
+        letter=letter_entry(seal, letter),
+    )
 
 
 def parcel_fields(seal: Seal, parcel: Parcel) -> list[str]:

@@ -27,12 +27,23 @@ local function plan(parcels)
   end
 end
 
--- A new offer supersedes what is open; what was decided stays decided.
+-- A record and the timer of what waits for a decision are written together.
+local function write(row)
+  redis.call('HSET', key('record', row.id), unpack(row.fields))
+  if row.state == 'pending' then
+    redis.call('ZADD', key('expiring'), row.expires, row.id)
+  else
+    redis.call('ZREM', key('expiring'), row.id)
+  end
+end
+
+-- A new offer supersedes what is open or expired; what was decided stays decided.
+local OPEN = {pending = true, asked = true, expired = true}
 local function offer(records)
   for _, row in ipairs(records) do
     local state = redis.call('HGET', key('record', row.id), 'state')
-    if not state or state == 'pending' or state == 'asked' then
-      redis.call('HSET', key('record', row.id), unpack(row.fields))
+    if not state or OPEN[state] then
+      write(row)
       redis.call('SADD', key('records', row.project), row.id)
       redis.call('DEL', key('clicks', row.id))
     end

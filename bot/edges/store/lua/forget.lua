@@ -3,6 +3,7 @@ local project = ARGV[1]
 
 for _, id in ipairs(redis.call('SMEMBERS', key('records', project))) do
   redis.call('DEL', key('record', id), key('clicks', id), key('audit', id))
+  redis.call('ZREM', key('expiring'), id)
 end
 for _, id in ipairs(redis.call('SMEMBERS', key('parcels', project))) do
   redis.call('DEL', key('parcel', id))
