@@ -64,7 +64,7 @@ async def _approve_selected(world: World, clicked: Click, actor: Person) -> Repl
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
-            _ours(seen.record, actor)
+            await _ours(world, seen.record, clicked, actor)
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)
@@ -75,7 +75,7 @@ async def _approve_selected(world: World, clicked: Click, actor: Person) -> Repl
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
     seen = await record_of(world, clicked.draft_id)
-    _ours(seen.record, actor)
+    await _ours(world, seen.record, clicked, actor)
     pick = Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
     try:
         return await _verb(world, clicked, seen, pick, actor)
@@ -183,7 +183,7 @@ async def _follow_up(world: World, decision: Decision) -> None:
 async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     """The owner says what nobody else can know: it arrived, or send it again."""
     seen = await record_of(world, clicked.draft_id)
-    _ours(seen.record, actor)
+    await _ours(world, seen.record, clicked, actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
@@ -198,8 +198,9 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     return present.about(fresh.record, fresh.parcel, fresh.project, world.clock(), clicked.batch_id)
 
 
-def _ours(record: Record, actor: Person) -> None:
+async def _ours(world: World, record: Record, clicked: Click, actor: Person) -> None:
     if actor.authority not in record.approvers:
+        await world.store.refused(record.key, clicked.verb, clicked.version, actor.authority, world.clock())
         raise Refusal("desk.not_yours")
 
 

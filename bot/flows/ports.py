@@ -88,6 +88,10 @@ class Store(Protocol):
 
     async def decide(self, decision: Decision) -> Verdict: ...
 
+    async def refused(self, key: str, verb: str, version: int, actor: str, now: datetime) -> None:
+        """Write down that somebody tried what is not theirs."""
+        ...
+
     async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
         """Records of one project as they will be, each with the news of it: all in one step. Returns which expired.
 

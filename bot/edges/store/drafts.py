@@ -47,6 +47,9 @@ class Drafts(Shelf):
     async def expiring(self, now: datetime) -> tuple[str, ...]:
         return await self._until(Kind.EXPIRING, now)
 
+    async def refused(self, key: str, verb: str, version: int, actor: str, now: datetime) -> None:
+        await self._step("refused", key, f"{micros(now)}|{verb}|{version}||{actor}|not_yours")
+
     async def audit(self, key: str) -> tuple[str, ...]:
         """Every attempt on a record, oldest first: microseconds|verb|version|hash|actor|word."""
         return tuple(await self._ask("LRANGE", Kind.AUDIT, key, 0, -1))

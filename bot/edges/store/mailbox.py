@@ -86,9 +86,11 @@ class Mailboxes(Shelf):
         return bool(await self._step("finish", project_id, lease, json.dumps(letters), ATTEMPTS, written, WEEK))
 
     async def take_over(self) -> None:
-        """For a desk that knows it is the only one: whoever held a project is dead, so that nobody waits for leases."""
+        """For a desk that knows it is the only one: whoever worked or sent is dead, so that nobody waits for leases."""
         for project_id in await self.waiting():
             await self._ask("DEL", Kind.LEASE, project_id)
+        for parcel_id in await self._ask("ZRANGE", Kind.SENDING, "", 0, -1):
+            await self._ask("ZADD", Kind.SENDING, "", "XX", 0, parcel_id)
 
     async def attempts(self, project_id: str) -> int:
         """How often the first letter was begun without an end."""
