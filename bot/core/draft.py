@@ -22,6 +22,7 @@ from bot.core.people import Channel
 
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 SUBJECT_LIMIT, BODY_LIMIT = 250, 8000
+NOBODY = "–"  # stands for a name that is not kept any more
 COVERS = timedelta(days=1)  # what was approved in the last minute still has this long to leave
 
 
@@ -87,6 +88,7 @@ class Record(Noun):
     decided_at: datetime | None = None
     reason: str = ""  # why rejected, or the change asked for
     parcel_id: str = ""  # the delivery, once approved
+    faded_at: datetime | None = None  # when its text was removed: what was decided, and by whom, is kept
 
     def waits(self, now: datetime) -> bool:
         """May still be decided: one that has expired waits for nobody."""
@@ -126,6 +128,15 @@ def edited(record: Record, subject: str, body: str) -> Record:
         raise Refusal("desk.too_long", limit=str(BODY_LIMIT))
     draft = record.draft.model_copy(update={"subject": subject, "body": body, "version": record.draft.version + 1})
     return record.model_copy(update={"draft": draft})
+
+
+def faded(record: Record, now: datetime) -> Record:
+    """What is kept when the time for business text is over: ids, versions, states and times, and no words."""
+    to = tuple(Recipient(name=NOBODY, oid=one.oid, external=one.external) for one in record.draft.to)
+    bare: dict[str, object] = {"subject": "", "body": "", "reason": "", "requirements": (), "to": to, "due_at": ""}
+    draft = record.draft.model_copy(update=bare | {"draft_id": record.key, "task_id": ""})
+    kept = {"draft": draft, "offered": draft, "decided_by": "", "reason": "", "faded_at": now}
+    return record.model_copy(update=kept)
 
 
 def takes_offer(record: Record | None, offer: Draft, now: datetime) -> bool:

@@ -56,3 +56,14 @@ class Parcel(Noun):
     trouble: str = ""  # reason of `failed` or `refused`
     planned_at: datetime | None = None
     settled_at: datetime | None = None
+
+
+def faded(parcel: Parcel) -> Parcel:
+    """A settled parcel without words: where it landed, when, and what became of it is kept."""
+    recipe = parcel.recipe.model_copy(update={"text": "", "facts": ()}) if parcel.recipe else None
+    kept = {"place": _unnamed(parcel.place), "shown_in": _unnamed(parcel.shown_in)}
+    return parcel.model_copy(update={"recipe": recipe, **kept})
+
+
+def _unnamed(place: Place | None) -> Place | None:
+    return place.model_copy(update={"subject": ""}) if place else None

@@ -73,8 +73,8 @@ async def face(world: World, parcel: Parcel, locale: str) -> models.Card:
     facts = dict(recipe.facts)
     return models.ErrorCard(
         happened=words.t("desk.buried.happened"),
-        sender=facts["sender"],
-        at=facts["at"],
+        sender=facts.get("sender", ""),
+        at=facts.get("at", ""),
         kept=words.t("desk.buried.kept"),
         next_step=words.t("desk.buried.next"),
         retry_id=parcel.parcel_id,

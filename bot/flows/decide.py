@@ -187,6 +187,8 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
+    if seen.record.faded_at and fate is Fate.PLANNED:
+        return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
     if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
         raise Refusal("desk.no_doubt")
     if fate is Fate.PLANNED:

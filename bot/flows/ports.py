@@ -170,6 +170,10 @@ class Store(Protocol):
         """Remove every trace of a project."""
         ...
 
+    async def fade(self, now: datetime, keep: timedelta) -> int:
+        """Remove the text of what was settled more than `keep` ago, some at a time. Returns how many were."""
+        ...
+
     async def once(self, name: str, ttl: timedelta) -> bool:
         """True the first time, False until `ttl` has passed."""
         ...
@@ -285,6 +289,7 @@ class House(Noun):
     work_hours: tuple[int, int] = (9, 17)
     undo_seconds: int = 0
     draft_days: int = 21
+    retention_days: int = 90
     poll_cron: str = "0 9 * * 1-5"
     bot_id: str = ""
     desk_address: str = ""

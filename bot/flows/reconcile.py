@@ -6,6 +6,7 @@ from bot.flows import adopt, dead_letter
 from bot.flows.deliver import doubt, ship
 from bot.flows.expire import expire
 from bot.flows.ports import World
+from bot.flows.retention import fade
 
 log = logging.getLogger(__name__)
 
@@ -25,3 +26,4 @@ async def reconcile(world: World) -> None:
         await dead_letter.tell(world, project_id, letter_id)
     for project_id, cuts in await world.store.unseen():
         await adopt.find(world, project_id, cuts)
+    await fade(world)

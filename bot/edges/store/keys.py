@@ -42,6 +42,7 @@ class Kind(StrEnum):
     PROJECTS = "projects"
     UNTOLD = "untold"  # graves that no card tells of
     UNSEEN = "unseen"  # project → how many of its turns were cut since somebody looked into its sandbox
+    SETTLED = "settled"  # "record|key", "parcel|id" or "grave|name" that nobody works on any more → since when
     EXPIRING = "expiring"  # record that waits for a decision → when it expires
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease

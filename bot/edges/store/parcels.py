@@ -38,7 +38,7 @@ class Parcels(Shelf):
             await self._step(
                 "settle", parcel.parcel_id, parcel.fate, parcel.attempts, not_before(parcel) or "-inf",
                 json.dumps(parcel_fields(self.seal, parcel)), letters_json(self.seal, letters),
-                parcels_json(self.seal, parcels),
+                parcels_json(self.seal, parcels), micros(parcel.settled_at) if parcel.settled_at else "+inf",
             )
         )  # fmt: skip
 

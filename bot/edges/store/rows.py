@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from bot.core.draft import Record
+from bot.core.draft import Record, State
 from bot.core.letter import LETTERS, Letter
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
@@ -29,6 +29,7 @@ class Row(TypedDict, total=False):
     version: str
     hash: str
     letter: str
+    settled: str
 
 
 def letter_entry(seal: Seal, letter: Letter) -> str:
@@ -52,13 +53,16 @@ def record_fields(seal: Seal, record: Record) -> list[str]:
 
 
 def record_row(seal: Seal, record: Record) -> Row:
-    return Row(
+    row = Row(
         id=record.key,
         project=record.project_id,
         state=record.state,
         expires=str(micros(record.expires_at)),
         fields=record_fields(seal, record),
     )
+    # an approved one is settled by its delivery
+    closed = record.state in (State.REJECTED, State.EXPIRED) and record.decided_at
+    return Row(**row, settled=str(micros(closed))) if closed else row
 
 
 def expiry_row(seal: Seal, record: Record, letter: Letter) -> Row:

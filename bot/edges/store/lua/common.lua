@@ -27,13 +27,30 @@ local function plan(parcels)
   end
 end
 
--- A record and the timer of what waits for a decision are written together.
+-- A record, the timer of what waits for a decision, and since when its text is needed no more, are written together.
 local function write(row)
   redis.call('HSET', key('record', row.id), unpack(row.fields))
+  redis.call('HDEL', key('record', row.id), 'faded')
   if row.state == 'pending' then
     redis.call('ZADD', key('expiring'), row.expires, row.id)
   else
     redis.call('ZREM', key('expiring'), row.id)
+  end
+  if row.settled then
+    redis.call('ZADD', key('settled'), row.settled, 'record|' .. row.id)
+  else
+    redis.call('ZREM', key('settled'), 'record|' .. row.id)
+  end
+end
+
+-- The text of an approved draft is needed until its delivery is settled, and again while it is sent once more.
+local function settled(id, record, moment)
+  for _, member in ipairs({'parcel|' .. id, record ~= '' and 'record|' .. record or nil}) do
+    if moment then
+      redis.call('ZADD', key('settled'), moment, member)
+    else
+      redis.call('ZREM', key('settled'), member)
+    end
   end
 end
 

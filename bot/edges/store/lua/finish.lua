@@ -23,6 +23,8 @@ if tries > tonumber(cap) then
   redis.call('DEL', grave) -- of an earlier time: it was taken out again
   redis.call('HSET', grave, 'letters', cjson.encode(box), 'state', 'dead')
   redis.call('SADD', key('graves', project), ids[1])
+  local since = effects.buried_at ~= '' and effects.buried_at or redis.call('TIME')[1] .. '000000'
+  redis.call('ZADD', key('settled'), since, 'grave|' .. project .. '|' .. ids[1])
   if #effects.parcels == 0 then redis.call('SADD', key('untold'), project .. '|' .. ids[1]) end
 end
 keep(effects.projects)

@@ -4,11 +4,13 @@ local project = ARGV[1]
 for _, id in ipairs(redis.call('SMEMBERS', key('records', project))) do
   redis.call('DEL', key('record', id), key('clicks', id), key('audit', id))
   redis.call('ZREM', key('expiring'), id)
+  redis.call('ZREM', key('settled'), 'record|' .. id)
 end
 for _, id in ipairs(redis.call('SMEMBERS', key('parcels', project))) do
   redis.call('DEL', key('parcel', id))
   redis.call('ZREM', key('planned'), id)
   redis.call('ZREM', key('sending'), id)
+  redis.call('ZREM', key('settled'), 'parcel|' .. id)
 end
 for _, thread in ipairs(redis.call('SMEMBERS', key('links', project))) do
   -- a thread may have moved to another project since
@@ -27,6 +29,7 @@ for _, letter in ipairs(redis.call('SMEMBERS', key('graves', project))) do
   local grave = project .. '|' .. letter
   redis.call('DEL', key('grave', grave), key('audit', grave))
   redis.call('SREM', key('untold'), grave)
+  redis.call('ZREM', key('settled'), 'grave|' .. grave)
 end
 
 redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))

@@ -7,6 +7,7 @@ local was, record, version, hash, word_of, project =
   unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash', 'word_of', 'project'))
 if word_of == token then return 1 end
 if was ~= 'uncertain' and not (was == 'failed' and fate == 'planned') then return 0 end
+if fate == 'planned' and redis.call('HGET', key('record', record), 'faded') then return 0 end -- no words to send
 
 local word = 'done'
 local approvers = record ~= '' and redis.call('HGET', key('record', record), 'approvers')
@@ -24,10 +25,12 @@ redis.call('HSET', parcel, 'word_of', token)
 if fate == 'planned' then
   redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'not_before', '', 'settled', '')
   redis.call('ZADD', key('planned'), '-inf', id)
+  settled(id, record, false)
   local expires = approvers and redis.call('HGET', key('record', record), 'expires')
   if expires and tonumber(expires) < tonumber(last) then redis.call('HSET', key('record', record), 'expires', last) end
 else
   redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'settled', now)
+  settled(id, record, now)
 end
 post(project, cjson.decode(letters))
 return 1

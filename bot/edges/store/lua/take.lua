@@ -3,9 +3,9 @@
 local id, token, now, lease_end = unpack(ARGV)
 
 local function uncovered(record, version, hash, now)
-  local state, at_version, at_hash, expires =
-    unpack(redis.call('HMGET', key('record', record), 'state', 'version', 'hash', 'expires'))
-  if not (state == 'approved' and at_version == version and at_hash == hash) then return 'approval' end
+  local state, at_version, at_hash, expires, faded =
+    unpack(redis.call('HMGET', key('record', record), 'state', 'version', 'hash', 'expires', 'faded'))
+  if faded or not (state == 'approved' and at_version == version and at_hash == hash) then return 'approval' end
   return tonumber(now) >= tonumber(expires) and 'expired'
 end
 
@@ -18,6 +18,7 @@ if fate == 'planned' then
   local trouble = kind == 'brief' and uncovered(record, version, hash, now)
   if trouble then
     redis.call('HSET', parcel, 'fate', 'refused', 'trouble', trouble, 'settled', now)
+    settled(id, record, now)
     return false
   end
   redis.call('HSET', parcel, 'fate', 'sending', 'taken', token)
