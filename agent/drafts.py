@@ -6,7 +6,7 @@ from typing import Any
 from agent.wire import Decision, Draft
 
 Json = dict[str, Any]
-OPEN = "pending"
+OPEN, EXPIRED = "pending", "expired"
 BOOKKEEPING = ("state", "offered_at", "history", "decided", "sent")
 
 
@@ -20,6 +20,11 @@ def find(rows: list[Json], draft_id: str) -> Json | None:
 
 def pending(rows: list[Json]) -> tuple[Json, ...]:
     return tuple(row for row in rows if row.get("state") == OPEN)
+
+
+def reopened(rows: list[Json]) -> list[Json]:
+    """The rows with everything open again that nobody decided in time."""
+    return [row | {"state": OPEN} if row.get("state") == EXPIRED else row for row in rows]
 
 
 def offered(rows: list[Json], draft: Draft, at: datetime) -> list[Json]:

@@ -48,6 +48,7 @@ EN = {
     "gate.none": "No draft waits for your approval.",
     "sent": "Sent: {names}.",
     "failed": "Not delivered: {names}. {reason}",
+    "expired": "Expired without a decision, nothing was sent: {names}.",
     "rejected": "Rejected: {names}.",
     "rejected.why": "Rejected: {names} ({reason}).",
     "edited": "Your words are kept for {names}.",

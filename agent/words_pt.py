@@ -48,6 +48,7 @@ PT = {
     "gate.none": "Nenhum rascunho aguarda a sua aprovação.",
     "sent": "Enviado: {names}.",
     "failed": "Não entregue: {names}. {reason}",
+    "expired": "Expirou sem decisão, nada foi enviado: {names}.",
     "rejected": "Recusado: {names}.",
     "rejected.why": "Recusado: {names} ({reason}).",
     "edited": "Suas palavras ficaram guardadas para {names}.",

@@ -13,7 +13,7 @@ Verb = Literal[
     "open", "page", "back", "refresh",
     "approve", "approve_selected", "edit", "save", "save_approve", "cancel", "change", "reject",
     "undo", "arrived", "resend",
-    "retry", "answer",
+    "retry", "discard", "answer",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 TEXT_LIMIT = 20_000

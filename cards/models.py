@@ -146,13 +146,16 @@ class Dashboard(Model):
 
 
 class ErrorCard(Model):
-    """`retry_id`: what a click on "try again" brings back; "" → no such button."""
+    """`retry_id`: what a click on "try again" brings back; "" → no such button. `discardable`: "discard" beside it."""
 
     title: str = ""
     happened: str
+    sender: str = ""  # whose message it is about
+    at: str = ""  # when that was written
     kept: str = ""
     next_step: str = ""
     retry_id: str = ""
+    discardable: bool = False
 
 
 class Welcome(Model):

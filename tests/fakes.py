@@ -136,7 +136,7 @@ class FakeAgent:
     rest: list[Event] = field(default_factory=list)  # what `resume` yields
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     ensured: list[str] = field(default_factory=list)
-    unreadable: DeskError | None = None  # raised instead of a file's bytes
+    no_files: DeskError | None = None  # raised instead of a file
 
     async def ensure(self, session_id: str, known: bool = False) -> None:
         self.ensured.append(session_id)
@@ -157,8 +157,8 @@ class FakeAgent:
             yield event
 
     async def read(self, session_id: str, path: str) -> bytes | None:
-        if self.unreadable:
-            raise self.unreadable
+        if self.no_files:
+            raise self.no_files
         return self.files.get((session_id, path))
 
     async def write(self, session_id: str, path: str, content: bytes) -> None:
@@ -174,6 +174,7 @@ class FakePost:
     inbox: dict[str, Arrived] = field(default_factory=dict)
     directory: dict[str, Person] = field(default_factory=dict)
     trouble: list[DeskError] = field(default_factory=list)
+    no_search: DeskError | None = None  # raised instead of a look into Sent Items
 
     async def send(self, mail: Mail) -> str:
         if self.trouble:
@@ -182,6 +183,8 @@ class FakePost:
         return f"<{len(self.sent)}@desk>"
 
     async def arrived(self, key: str) -> str | None:
+        if self.no_search:
+            raise self.no_search
         return next((f"<{number}@desk>" for number, mail in enumerate(self.sent, 1) if mail.key == key), None)
 
     async def fetch(self, file: FileRef) -> bytes:

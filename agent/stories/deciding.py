@@ -1,4 +1,4 @@
-"""What became of drafts: sent, failed, rejected, edited, or to be written again."""
+"""What became of drafts: sent, failed, rejected, expired, edited, or to be written again."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime

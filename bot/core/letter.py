@@ -36,7 +36,7 @@ class Said(Noun):
 
 
 class Told(Noun):
-    """A decision or a delivery the agent has to hear of; of a delivery that went wrong the owner hears too.
+    """A decision or a delivery the agent has to hear of; of what expired or went wrong the owner hears too.
 
     `uncertain` is for the owner alone: nobody knows yet what the agent should be told.
     """
@@ -44,7 +44,7 @@ class Told(Noun):
     kind: Literal["told"] = "told"
     letter_id: str
     record_key: str
-    verb: Literal["sent", "failed", "uncertain", "rejected", "change"]
+    verb: Literal["sent", "failed", "uncertain", "rejected", "change", "expired"]
     by: str = ""
     at: datetime
     channel: Channel | None = None
@@ -85,3 +85,14 @@ class Mailed(Noun):
 Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
 MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)
+
+
+class Grave(Noun):
+    """Letters that ended their worker too often, by the name of the first; the owner decides what becomes of them."""
+
+    project_id: str
+    letter_id: str
+    state: Literal["dead", "retry", "discard"] = "dead"
+    letters: tuple[Letter, ...] = ()  # none once somebody decided
+    by: str = ""  # who decided
+    at: datetime | None = None

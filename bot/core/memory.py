@@ -35,6 +35,8 @@ class Effects(Noun):
     parcels: tuple[Parcel, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # thread, project id
     contacts: tuple[Contact, ...] = ()
+    buried_at: datetime | None = None  # the letters were begun too often, and are put away
+    unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
 
 
 class Decision(Noun):

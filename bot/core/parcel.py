@@ -28,12 +28,12 @@ class Fate(StrEnum):
 class Recipe(Noun):
     """A card is stored as what it shows, and drawn when it is sent: it is never older than the state."""
 
-    kind: Literal["batch", "draft", "dashboard", "notice", "question", "error", "welcome"]
-    keys: tuple[str, ...] = ()  # records shown by a batch or draft card
+    kind: Literal["batch", "draft", "dashboard", "notice", "question", "error", "dead", "welcome"]
+    keys: tuple[str, ...] = ()  # records shown by a batch or draft card; the letter a dead-letter card is about
     text: str = ""  # notice, question: the words; dashboard: the view as JSON
     replaces: str = ""  # parcel whose message this card takes the place of
     trouble: str = ""  # error: key of the sentence
-    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence
+    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence; dead: who wrote and when
 
 
 class Parcel(Noun):
@@ -56,3 +56,14 @@ class Parcel(Noun):
     trouble: str = ""  # reason of `failed` or `refused`
     planned_at: datetime | None = None
     settled_at: datetime | None = None
+
+
+def faded(parcel: Parcel) -> Parcel:
+    """A settled parcel without words: where it landed, when, and what became of it is kept."""
+    recipe = parcel.recipe.model_copy(update={"text": "", "facts": ()}) if parcel.recipe else None
+    kept = {"place": _unnamed(parcel.place), "shown_in": _unnamed(parcel.shown_in)}
+    return parcel.model_copy(update={"recipe": recipe, **kept})
+
+
+def _unnamed(place: Place | None) -> Place | None:
+    return place.model_copy(update={"subject": ""}) if place else None

@@ -17,8 +17,8 @@ from bot.core.turn import (
     Text,
     Viewed,
 )
+from bot.core.wire_draft import drafts_in
 from bot.edges.fence import Fence, without_dashboard
-from bot.edges.wire_draft import drafts_in
 
 TEXT = ("response.output_text.delta", "response.refusal.delta")
 TERMINAL = ("response.completed", "response.incomplete", "response.failed", "error")

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from bot.core.draft import State
 from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, SessionLost, TurnLost
-from bot.core.letter import Letter, Said, Told
+from bot.core.letter import Letter, Looked, Said, Told
 from bot.core.memory import Effects
-from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place
+from bot.flows import dead_letter
 from bot.flows.effects import approval_place
 from bot.flows.offers import reopened
 from bot.flows.ports import World
@@ -32,25 +32,17 @@ async def turn_failed(world: World, project_id: str, letters: tuple[Letter, ...]
     if place is not None:
         stage = Stage(world, await Bookmark.open(world.store, letter.letter_id), place)
         await stage.close(say(place.locale).t(key), exact=True)
-    return await _given_back(world, letters)
+    given_back = await _given_back(world, letters)
+    return given_back.model_copy(update={"unseen": True})
 
 
 async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> Effects:
     """A letter that ended its worker five times is put away; the owner is told and nothing else waits behind it."""
     letter, given_back = letters[0], await _given_back(world, letters)
     log.error("letter %s of %s was put away after too many attempts", letter.letter_id, project_id)
-    place = await _where(world, project_id, letter)
-    if place is None:
-        return given_back
-    recipe = Recipe(kind="error", trouble="desk.buried")
-    parcel = Parcel(
-        parcel_id=f"{project_id}.buried.{letter.letter_id}",
-        project_id=project_id,
-        kind="card",
-        place=place,
-        recipe=recipe,
-    )
-    return given_back.model_copy(update={"parcels": (parcel,)})
+    cards = await dead_letter.card_for(world, project_id, letter)
+    adopting = isinstance(letter, Looked) and letter.reason == "adopt"  # looking again would end the same way
+    return given_back.model_copy(update={"parcels": cards, "buried_at": world.clock(), "unseen": not adopting})
 
 
 async def _given_back(world: World, letters: tuple[Letter, ...]) -> Effects:

@@ -6,7 +6,7 @@ from bot.core.draft import Record
 from bot.core.errors import Refusal
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Project
-from bot.flows import dashboard, present
+from bot.flows import dashboard, dead_letter, present
 from bot.flows.ports import World
 from cards import models
 from cards.models import Card
@@ -57,8 +57,10 @@ async def card_of(world: World, parcel: Parcel) -> Card:
     if recipe.kind == "draft":
         seen = await record_of(world, recipe.keys[0])
         return present.about(seen.record, seen.parcel, seen.project, world.clock())
+    locale = parcel.place.locale if parcel.place else world.house.locale
+    if recipe.kind == "dead":
+        return await dead_letter.face(world, parcel, locale)
     project = await world.store.project(parcel.project_id)
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
-    locale = parcel.place.locale if parcel.place else world.house.locale
     return present.plain(recipe, locale)

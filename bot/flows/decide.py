@@ -3,13 +3,13 @@
 import logging
 from datetime import timedelta
 
-from bot.core.draft import Record, State, Verb, check_open, edited, parcel_name
+from bot.core.draft import COVERS, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Project
-from bot.flows import present
+from bot.flows import dead_letter, deliver, present
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -31,6 +31,8 @@ REFUSALS = {
 async def click(world: World, clicked: Click, actor: Person, locale: str) -> Reply:
     """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state."""
     try:
+        if clicked.verb in ("retry", "discard"):
+            return await dead_letter.decide(world, clicked, actor, locale)
         return await _answer(world, clicked, actor)
     except Refusal as refusal:
         if refusal.key == "desk.unknown_draft":  # no record, and so no audit of its own
@@ -136,7 +138,7 @@ def _decision(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, 
         changed |= {"decided_by": actor.name, "decided_oid": actor.oid, "decided_at": now}
     if state is State.APPROVED:
         parcels = (_parcel(world, seen.project, after),)
-        changed["parcel_id"] = parcels[0].parcel_id
+        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, now + COVERS)}
     elif state is not State.PENDING:
         letters = (_told(verb, after, actor, world),)
     return Decision(
@@ -186,11 +188,17 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     seen = await record_of(world, clicked.draft_id)
     await _ours(world, seen.record, clicked.verb, _picked(clicked), actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
-    if not await world.store.resend(seen.record.parcel_id, fate, actor.authority, world.clock()):
+    parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
+    owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
+    if seen.record.faded_at and fate is Fate.PLANNED:
+        return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
+    if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
         await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "closed")
         raise Refusal("desk.no_doubt")
     if fate is Fate.PLANNED:
-        await world.jobs.ship(seen.record.parcel_id)
+        await world.jobs.ship(parcel_id)
+    else:
+        world.jobs.book(seen.record.project_id)
     await world.jobs.redraw(seen.record.key)
     fresh = await record_of(world, clicked.draft_id)
     return present.about(fresh.record, fresh.parcel, fresh.project, world.clock(), clicked.batch_id)

@@ -7,6 +7,7 @@ from typing import Literal
 from bot.core.draft import Record
 from bot.core.errors import (
     AgentTrouble,
+    ChannelTrouble,
     MessageGone,
     Refusal,
     Throttled,
@@ -25,6 +26,10 @@ from bot.flows.redraw import redraw, show
 
 log = logging.getLogger(__name__)
 GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
+ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps nobody saw
+AGAIN = ".again"
+# a dashboard is not among them: it is drawn anew at every change anyway
+TWICE = ("batch", "draft", "error", "dead", "notice", "question")
 UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
     "blocked": "blocked",
     "disabled": "disabled",
@@ -48,21 +53,73 @@ async def ship(world: World, parcel_id: str) -> None:
 
 
 async def doubt(world: World, parcel_id: str) -> None:
-    """A sender went away in the middle: the owner sees it and hears of it."""
+    """A sender went away in the middle: a mailbox can say whether it sent; else the owner sees it and hears of it."""
     parcel = await world.store.parcel(parcel_id)
     if parcel is not None and parcel.fate is Fate.SENDING:
-        doubtful = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()}
-        await _write_down(world, parcel.model_copy(update=doubtful))
+        ended = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()} | await _found(world, parcel)
+        await _write_down(world, parcel.model_copy(update=ended))
+
+
+async def _found(world: World, parcel: Parcel) -> dict[str, object]:
+    """What the mailbox knows of a mail in doubt. One that is not there may still be on its way: that says nothing."""
+    record = await world.store.record(parcel.record_key) if parcel.kind == "brief" else None
+    if record is None or record.draft.channel is not Channel.MAIL:
+        return {}
+    try:
+        message_id = await world.post.arrived(parcel.parcel_id)
+    except ChannelTrouble as trouble:
+        log.warning("nobody could look for the mail %s: %s", parcel.parcel_id, type(trouble).__name__)
+        return {}
+    if message_id is None:
+        return {}
+    await world.store.sent_mail(message_id, record.key, record.project_id)
+    return {"fate": Fate.SENT, "ref": message_id, "shown_in": _mailed(message_id, record)}
 
 
 async def _write_down(world: World, settled: Parcel) -> None:
     """The news leaves with the fate, in one step: a desk that goes away right after it keeps nothing to itself."""
-    letters = (_told(settled, world),) if settled.kind == "brief" and settled.fate in TELLS else ()
-    await world.store.settle(settled, letters)
+    letters = (told(settled, world),) if settled.kind == "brief" and settled.fate in TELLS else ()
+    instead = await _instead(world, settled)
+    await world.store.settle(settled, letters, instead)
+    for parcel in instead:
+        await world.jobs.ship(parcel.parcel_id, ONCE_MORE.total_seconds())
     if letters:
         await world.jobs.look(settled.project_id, GATHER)
     if settled.record_key:
         await redraw(world, settled.record_key)
+
+
+async def _instead(world: World, settled: Parcel) -> tuple[Parcel, ...]:
+    """A card perhaps nobody saw is shown once more; one whose place is gone, in the owner's own chat.
+
+    Two of them do no harm: what is decided is the draft, not the card. A brief is never repeated.
+    """
+    if settled.recipe is None or settled.recipe.kind not in TWICE or settled.parcel_id.endswith(AGAIN):
+        return ()
+    place = settled.place if settled.fate is Fate.UNCERTAIN else None
+    if settled.fate is Fate.FAILED:
+        place = await _own_chat(world, settled)
+    if place is None:
+        return ()
+    return (
+        Parcel(
+            parcel_id=f"{settled.parcel_id}{AGAIN}",
+            project_id=settled.project_id,
+            kind="card",
+            place=place,
+            recipe=settled.recipe,
+            planned_at=world.clock(),
+            not_before=world.clock() + ONCE_MORE,
+        ),
+    )
+
+
+async def _own_chat(world: World, failed: Parcel) -> Place | None:
+    project = await world.store.project(failed.project_id)
+    owner = project.owner if project else None
+    contact = await world.store.contact(owner.tenant, owner.oid) if owner and owner.oid else None
+    chat = contact.place if contact and contact.state == "active" else None
+    return chat if chat and failed.place and chat.thread != failed.place.thread else None
 
 
 async def _refused(world: World, parcel_id: str) -> None:
@@ -71,8 +128,8 @@ async def _refused(world: World, parcel_id: str) -> None:
     project = await world.store.project(parcel.project_id) if parcel and parcel.fate is Fate.REFUSED else None
     if parcel is None or project is None:
         return
-    told = _told(parcel, world)
-    if await world.store.accept(told.letter_id, project.home, told, project.project_id):
+    news = told(parcel, world)
+    if await world.store.accept(news.letter_id, project.home, news, project.project_id):
         await world.jobs.look(project.project_id, GATHER)
     await redraw(world, parcel.record_key)
 
@@ -153,8 +210,12 @@ async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, P
     )
     message_id = await world.post.send(mail)
     await world.store.sent_mail(message_id, record.key, record.project_id)
-    place = Place(channel=Channel.MAIL, tenant="", conversation=message_id, kind="mail", subject=draft.subject)
-    return message_id, place
+    return message_id, _mailed(message_id, record)
+
+
+def _mailed(message_id: str, record: Record) -> Place:
+    subject = record.draft.subject
+    return Place(channel=Channel.MAIL, tenant="", conversation=message_id, kind="mail", subject=subject)
 
 
 async def _in_teams(world: World, record: Record, project: Project) -> tuple[str, Place]:
@@ -187,7 +248,7 @@ async def _chat_with(world: World, record: Record, project: Project, contact: Co
     return place
 
 
-def _told(parcel: Parcel, world: World) -> Letter:
+def told(parcel: Parcel, world: World) -> Letter:
     return Told(
         letter_id=f"told.{parcel.parcel_id}.{parcel.fate.value}.{parcel.attempts}",
         record_key=parcel.record_key,

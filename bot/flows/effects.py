@@ -20,10 +20,11 @@ async def of_turn(
 ) -> Effects:
     """`more`: records the turn changed besides the drafts it offered."""
     new = await offers.taken_in(world, project, answer)
+    unseen = answer.ended is None or answer.ended.status != "completed"
     place = await approval_place(world, project)
     project = _moved(world, project, answer, unattended)
     if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
-        return Effects(project=project, records=_with(new, more))
+        return Effects(project=project, records=_with(new, more), unseen=unseen)
     records, parcels = offers.cards_for(world, letter_id, new, place)
     if answer.payload:
         view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
@@ -31,7 +32,7 @@ async def of_turn(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
         )
         parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
-    return Effects(project=project, records=_with(records, more), parcels=parcels)
+    return Effects(project=project, records=_with(records, more), parcels=parcels, unseen=unseen)
 
 
 def _with(records: tuple[Record, ...], more: tuple[Record, ...]) -> tuple[Record, ...]:

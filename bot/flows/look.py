@@ -10,7 +10,7 @@ from bot.core.memory import Effects
 from bot.core.people import Project
 from bot.core.project_log import late
 from bot.core.turn import Request, context_line, machine_line
-from bot.flows import ask, effects
+from bot.flows import adopt, ask, effects
 from bot.flows.converse import converse
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -57,6 +57,8 @@ async def look(world: World, project_id: str, looked: Looked) -> Effects:
     project = await world.store.project(project_id)
     if project is None:
         return Effects()
+    if looked.reason == "adopt":
+        return await adopt.adopt(world, project, looked)
     book = await Bookmark.open(world.store, looked.letter_id)
     unseen = Stage(world, book, None)
     answer = await converse(world, project, _request(project, looked), unseen, book)

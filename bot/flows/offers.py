@@ -21,7 +21,7 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
     taken = []
     for offer in answer.drafts.values():
         known = await world.store.record(record_key(project.project_id, offer.draft_id))
-        if known and known.state not in (State.PENDING, State.ASKED):
+        if known and known.state not in (State.PENDING, State.ASKED, State.EXPIRED):
             continue
         if roster is None:
             roster = await _roster(world, project)

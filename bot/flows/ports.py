@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.core.draft import Record
-from bot.core.letter import FileRef, Letter
+from bot.core.letter import FileRef, Grave, Letter
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
@@ -47,6 +47,23 @@ class Store(Protocol):
         """Remove the letters and write the effects, only while the lease is ours. False: somebody else took over."""
         ...
 
+    async def grave(self, project_id: str, letter_id: str) -> Grave | None:
+        """What was put away after too many attempts, by the name of its first letter."""
+        ...
+
+    async def exhume(self, project_id: str, letter_id: str, verb: str, actor: Person, may: bool, now: datetime) -> str:
+        """`retry` puts the letters at the end of the box again, `discard` removes them; either once, and audited.
+
+        Returns done | repeat | closed | not_yours | unknown; only the first changed anything.
+        """
+        ...
+
+    async def untold(self) -> tuple[tuple[str, str], ...]:
+        """Graves (project, first letter) that no card tells of."""
+        ...
+
+    async def told_of(self, project_id: str, letter_id: str) -> None: ...
+
     async def mark_of(self, letter_id: str) -> Mark: ...
 
     async def mark(self, letter_id: str, mark: Mark) -> None: ...
@@ -75,6 +92,17 @@ class Store(Protocol):
         """Write down who tried what in vain; of a record that is not there nothing is kept."""
         ...
 
+    async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
+        """Records of one project as they will be, each with the news of it: all in one step. Returns which expired.
+
+        One that was decided or edited meanwhile stays as it is.
+        """
+        ...
+
+    async def expiring(self, now: datetime) -> tuple[str, ...]:
+        """Records whose time for a decision has passed."""
+        ...
+
     async def parcel(self, parcel_id: str) -> Parcel | None: ...
 
     async def parcels_of(self, project_id: str) -> tuple[Parcel, ...]: ...
@@ -90,12 +118,17 @@ class Store(Protocol):
         """
         ...
 
-    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = ()) -> bool:
-        """Write what became of a parcel that is `sending`, and what the agent is owed about it, in one step."""
+    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = (), parcels: tuple[Parcel, ...] = ()) -> bool:
+        """Write what became of a parcel that is `sending`, what the agent is owed about it and what takes its place."""
         ...
 
-    async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
-        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again."""
+    async def resend(
+        self, parcel_id: str, fate: Fate, actor: str, now: datetime, letters: tuple[Letter, ...] = ()
+    ) -> bool:
+        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again.
+
+        `letters` are what the agent is owed about it, written in the same step.
+        """
         ...
 
     async def overdue(self, now: datetime) -> tuple[str, ...]:
@@ -128,8 +161,20 @@ class Store(Protocol):
         """Parcels that may go out now."""
         ...
 
+    async def unseen(self) -> tuple[tuple[str, int], ...]:
+        """Projects whose sandbox may hold drafts that nobody has seen, and how many of their turns were cut."""
+        ...
+
+    async def seen_to(self, project_id: str, count: int) -> None:
+        """Somebody has looked; a turn that was cut since `count` was read has it looked at again."""
+        ...
+
     async def forget(self, project_id: str) -> None:
         """Remove every trace of a project."""
+        ...
+
+    async def fade(self, now: datetime, keep: timedelta) -> int:
+        """Remove the text of what was settled more than `keep` ago, some at a time. Returns how many were."""
         ...
 
     async def once(self, name: str, ttl: timedelta) -> bool:
@@ -247,6 +292,7 @@ class House(Noun):
     work_hours: tuple[int, int] = (9, 17)
     undo_seconds: int = 0
     draft_days: int = 21
+    retention_days: int = 90
     poll_cron: str = "0 9 * * 1-5"
     bot_id: str = ""
     desk_address: str = ""

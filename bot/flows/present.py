@@ -26,6 +26,7 @@ SHOWN_STATES: dict[State, models.State] = {
     State.APPROVED: "approved",
     State.REJECTED: "rejected",
     State.ASKED: "asked",
+    State.EXPIRED: "expired",
 }
 DIFF_KINDS = {" ": "same", "+": "added", "-": "removed"}
 DECISIONS = {State.REJECTED: "rejected", State.ASKED: "asked"}
@@ -129,7 +130,11 @@ def about(
     """The card a draft deserves in its present state."""
     if record.waits(now):
         return draft_card(record, project, now, batch_id=batch_id, page=page)
-    if record.state is State.PENDING:
+    if record.faded_at is not None:
+        stands = mark(record, parcel, project.locale).state
+        text = say(project.locale).t("desk.faded", state=say(project.locale).t(f"state.{stands}"))
+        return models.Notice(text=text, by=record.decided_oid, at=iso(record.decided_at), batch_id=batch_id)
+    if record.state in (State.PENDING, State.EXPIRED):
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
     return receipt(record, parcel, project, batch_id)

@@ -2,8 +2,11 @@
 
 import logging
 
+from bot.flows import adopt, dead_letter
 from bot.flows.deliver import doubt, ship
+from bot.flows.expire import expire
 from bot.flows.ports import World
+from bot.flows.retention import fade
 
 log = logging.getLogger(__name__)
 
@@ -18,3 +21,9 @@ async def reconcile(world: World) -> None:
     for parcel_id in await world.store.overdue(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
         await doubt(world, parcel_id)
+    await expire(world)
+    for project_id, letter_id in await world.store.untold():
+        await dead_letter.tell(world, project_id, letter_id)
+    for project_id, cuts in await world.store.unseen():
+        await adopt.find(world, project_id, cuts)
+    await fade(world)

@@ -179,3 +179,15 @@ async def test_a_date_that_was_changed_in_the_brief_is_the_tasks_once_it_is_sent
     await started.decide({"verb": "sent", "draft_id": "brief-task-1", "version": 2, "body": "Changed"})
 
     assert started.task("task-1")["due_at"] == "2026-12-02"
+
+
+async def test_a_draft_nobody_decided_in_time_is_offered_again_only_when_somebody_asks(started):
+    heard = await started.decide({"verb": "expired", "draft_id": "brief-task-1"})
+    assert heard.text == "Expired without a decision, nothing was sent: Ana Tech."
+    assert started.files.drafts[0]["state"] == "expired"
+    assert phase_of(started.files.log) is Phase.WAITING
+
+    again = await started.owner("we received the RFP")
+
+    assert "brief-task-1" in [draft["draft_id"] for draft in again.drafts]
+    assert started.files.drafts[0]["state"] == "pending"

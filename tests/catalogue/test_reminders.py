@@ -165,7 +165,7 @@ async def test_a_reminder_of_a_task_that_is_done_by_now_is_held_back(toy: Toy) -
 async def test_an_agent_that_cannot_be_asked_holds_no_reminder_back(toy: Toy) -> None:
     record = await reminded(toy)
     await press(toy, record, "approve")
-    toy.agent.unreadable = AgentDown("asleep")
+    toy.agent.no_files = AgentDown("asleep")
     await ship_all(toy)
 
     assert toy.voice.texts("a:priya") == [REMINDER.body]

@@ -15,7 +15,7 @@ from bot.core.errors import (
     Undeliverable,
 )
 from bot.core.parcel import Fate
-from bot.core.people import Channel
+from bot.core.people import Channel, Person
 from bot.core.turn import Ended, Started, Text
 from bot.demo.faces import buttons
 from bot.flows import decide, deliver
@@ -222,13 +222,16 @@ async def test_a_change_that_failed_is_not_called_a_new_version(toy: Toy) -> Non
 @pytest.mark.parametrize(
     "actor", [PRIYA, STRANGER, ANA.model_copy(update={"tenant": "other"}), ANA.model_copy(update={"oid": ""})]
 )
-async def test_only_the_owner_decides(toy: Toy, verb: str, actor: object) -> None:
+async def test_only_the_owner_decides(toy: Toy, verb: str, actor: Person) -> None:
     record, *_ = await started(toy)
-    reply = await press(toy, record, verb, actor, subject="x", body="x", instruction="x", reason="x")  # type: ignore[arg-type]
+    reply = await press(toy, record, verb, actor, subject="x", body="x", instruction="x", reason="x")
 
     assert isinstance(reply, str)
     assert await toy.store.record(record.key) == record
     assert await briefs(toy) == []
+    (line,) = await toy.store.audit(record.key)  # type: ignore[attr-defined]  # the real store's, for looking
+    who = actor.authority or actor.teams_id
+    assert line.endswith(f"|{verb}|1|{record.draft.content_hash}|{who}|not_yours")
 
 
 async def test_a_click_on_an_unknown_draft_is_a_sentence(toy: Toy) -> None:

@@ -88,9 +88,11 @@ class Mailboxes(Shelf):
         return bool(await self._step("finish", project_id, lease, json.dumps(letters), ATTEMPTS, written, WEEK))
 
     async def take_over(self) -> None:
-        """For a desk that knows it is the only one: whoever held a project is dead, so that nobody waits for leases."""
+        """For a desk that knows it is the only one: whoever worked or sent is dead, so that nobody waits for leases."""
         for project_id in await self.waiting():
             await self._ask("DEL", Kind.LEASE, project_id)
+        for parcel_id in await self._ask("ZRANGE", Kind.SENDING, "", 0, -1):
+            await self._ask("ZADD", Kind.SENDING, "", "XX", 0, parcel_id)
 
     async def attempts(self, project_id: str) -> int:
         """How often the first letter was begun without an end."""
@@ -105,8 +107,3 @@ class Mailboxes(Shelf):
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
-
-    async def dead(self, project_id: str) -> tuple[Letter, ...]:
-        """Letters that were begun too often; the owner was told when they were buried."""
-        entries = await self._ask("LRANGE", Kind.DEAD, project_id, 0, -1)
-        return tuple(letter_of(self.seal, entry) for entry in entries)

@@ -28,6 +28,13 @@ class Projects(Shelf):
     async def projects(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.PROJECTS)))
 
+    async def unseen(self) -> tuple[tuple[str, int], ...]:
+        found = await self._ask("HGETALL", Kind.UNSEEN)
+        return tuple(zip(found[::2], map(int, found[1::2]), strict=True))
+
+    async def seen_to(self, project_id: str, count: int) -> None:
+        await self._step("seen_to", project_id, count)
+
     async def forget(self, project_id: str) -> None:
         await self._step("forget", project_id)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from bot.core.draft import Recipient, Record
+from bot.core.draft import Recipient, Record, State
 from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
@@ -21,11 +21,16 @@ class Row(TypedDict, total=False):
     thread: str
     sealed: str
     fields: list[str]
-    version: str
     reminds: list[str]
     fate: str
     not_before: str
     address: str
+    state: str
+    expires: str
+    version: str
+    hash: str
+    letter: str
+    settled: str
 
 
 def letter_entry(seal: Seal, letter: Letter) -> str:
@@ -64,12 +69,27 @@ def record_fields(seal: Seal, record: Record) -> list[str]:
 
 
 def record_row(seal: Seal, record: Record) -> Row:
-    return Row(
+    row = Row(
         id=record.key,
         project=record.project_id,
+        state=record.state,
+        expires=str(micros(record.expires_at)),
         version=str(record.draft.version),
         reminds=reminded(record),
         fields=record_fields(seal, record),
+    )
+    # an approved one is settled by its delivery
+    closed = record.state in (State.REJECTED, State.EXPIRED) and record.decided_at
+    return Row(**row, settled=str(micros(closed))) if closed else row
+
+
+def expiry_row(seal: Seal, record: Record, letter: Letter) -> Row:
+    """`version` and `hash` as they were read: somebody may have edited the record since."""
+    draft = record.draft
+    return Row(
+        **record_row(seal, record),
+        hash=draft.content_hash,
+        letter=letter_entry(seal, letter),
     )
 
 
@@ -143,12 +163,18 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "parcels": [parcel_row(seal, parcel) for parcel in effects.parcels],
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
+            "unseen": effects.unseen,
+            "buried_at": str(micros(effects.buried_at)) if effects.buried_at else "",
         }
     )
 
 
 def letters_json(seal: Seal, letters: Iterable[Letter]) -> str:
     return json.dumps([letter_entry(seal, letter) for letter in letters])
+
+
+def parcels_json(seal: Seal, parcels: Iterable[Parcel]) -> str:
+    return json.dumps([parcel_row(seal, parcel) for parcel in parcels])
 
 
 def _flat(**fields: str) -> list[str]:

@@ -1,6 +1,7 @@
 """The ground all parts of the store stand on: the line to the server, the names, the seal and the Lua steps."""
 
 import asyncio
+from datetime import datetime
 from hashlib import sha1
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,12 +13,13 @@ from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from bot.core.errors import StoreDown
-from bot.edges.store.keys import Keys, Kind
+from bot.edges.store.keys import Keys, Kind, micros
 from bot.edges.store.line import Line
 from bot.edges.store.seal import Seal
 
 Shape = TypeVar("Shape", bound=BaseModel)
 LUA = Path(__file__).with_name("lua")
+AT_ONCE = 1000  # how many of what is due one round takes up
 PATIENCE = Retry(ExponentialBackoff(cap=0.8, base=0.1), 4)  # 1.5 s: bridges a restart, a click still answers in time
 
 
@@ -78,6 +80,9 @@ class Shelf:
     async def _ask_each(self, command: str, kind: Kind, of: list[str], *arguments: str | int) -> list[Any]:
         """The same command on many keys; they travel together."""
         return await asyncio.gather(*(self._ask(command, kind, one, *arguments) for one in of))
+
+    async def _until(self, kind: Kind, now: datetime) -> tuple[str, ...]:
+        return tuple(await self._ask("ZRANGEBYSCORE", kind, "", "-inf", micros(now), "LIMIT", 0, AT_ONCE))
 
     def _opened(self, sealed: str | None, shape: type[Shape]) -> Shape | None:
         return self.seal.open(sealed, shape) if sealed else None

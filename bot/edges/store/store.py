@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from bot.core.errors import Misconfigured
 from bot.core.noun import Noun
 from bot.edges.store.drafts import Drafts
+from bot.edges.store.graves import Graves
 from bot.edges.store.keys import Kind
 from bot.edges.store.mailbox import Mailboxes
 from bot.edges.store.parcels import Parcels
 from bot.edges.store.projects import Projects
 from bot.edges.store.redraws import Redraws
+from bot.edges.store.retention import Retention
 from bot.edges.store.seal import Seal
 
 log = logging.getLogger(__name__)
@@ -23,7 +25,7 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self) -> None:

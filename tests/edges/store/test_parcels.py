@@ -122,6 +122,19 @@ async def test_a_sender_that_fell_silent_leaves_a_doubt(store: DeskStore) -> Non
     assert await store.take("card-1", LATER) is None
 
 
+async def test_a_desk_that_knows_it_is_alone_waits_for_no_dead_sender(store: DeskStore) -> None:
+    await store.take_over()
+    sending = await taken(store)
+    await store.plan((card("card-2"),))
+    assert await store.overdue(NOW) == ()
+
+    await store.take_over()
+
+    assert await store.overdue(NOW) == ("card-1",)
+    assert await store.settle(became(sending, Fate.SENT)), "the fate is still open"
+    assert await store.overdue(LATER) == ()
+
+
 @pytest.mark.parametrize(("late", "taken_over"), [(Fate.SENT, True), (Fate.PLANNED, False), (Fate.FAILED, False)])
 async def test_only_a_late_but_certain_yes_ends_a_doubt(store: DeskStore, late: Fate, taken_over: bool) -> None:
     sending = await taken(store)

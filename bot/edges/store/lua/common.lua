@@ -48,13 +48,41 @@ local function plan(parcels)
   end
 end
 
--- A new offer supersedes what is open; what was decided stays decided. A reminder is offered on the ground of the
--- letters that were dealt with by then: `take` looks whether there are more.
+-- A record, the timer of what waits for a decision, and since when its text is needed no more, are written together.
+local function write(row)
+  redis.call('HSET', key('record', row.id), unpack(row.fields))
+  redis.call('HDEL', key('record', row.id), 'faded')
+  if row.state == 'pending' then
+    redis.call('ZADD', key('expiring'), row.expires, row.id)
+  else
+    redis.call('ZREM', key('expiring'), row.id)
+  end
+  if row.settled then
+    redis.call('ZADD', key('settled'), row.settled, 'record|' .. row.id)
+  else
+    redis.call('ZREM', key('settled'), 'record|' .. row.id)
+  end
+end
+
+-- The text of an approved draft is needed until its delivery is settled, and again while it is sent once more.
+local function settled(id, record, moment)
+  for _, member in ipairs({'parcel|' .. id, record ~= '' and 'record|' .. record or nil}) do
+    if moment then
+      redis.call('ZADD', key('settled'), moment, member)
+    else
+      redis.call('ZREM', key('settled'), member)
+    end
+  end
+end
+
+-- A new offer supersedes what is open or expired; what was decided stays decided. A reminder is offered on the ground of
+-- the letters that were dealt with by then: `take` looks whether there are more.
+local OPEN = {pending = true, asked = true, expired = true}
 local function offer(records)
   for _, row in ipairs(records) do
     local state, version = unpack(redis.call('HMGET', key('record', row.id), 'state', 'version'))
-    if not state or state == 'pending' or state == 'asked' then
-      redis.call('HSET', key('record', row.id), unpack(row.fields))
+    if not state or OPEN[state] then
+      write(row)
       if version ~= row.version then
         redis.call('HSET', key('record', row.id), 'heard', letters_of(row.project, 'out:', row.reminds))
       end
