@@ -22,7 +22,9 @@ DeskError
 
 from typing import Literal
 
-UndeliverableReason = Literal["blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "unknown"]
+UndeliverableReason = Literal[
+    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "unknown"
+]
 
 
 class DeskError(Exception):

@@ -53,6 +53,18 @@ class Decision(Noun):
     now: datetime
 
 
+class Attempt(Noun):
+    """A click that was turned away before a decision was made of it: the audit keeps it all the same."""
+
+    key: str
+    verb: str
+    version: int
+    content_hash: str
+    actor: str  # Person.authority, or the channel's name for somebody without an object id
+    word: str  # why, as in `Verdict`
+    now: datetime
+
+
 class Verdict(Noun):
     """`done` changed something; `repeat` is the same click again; every other word refused it and changed nothing."""
 

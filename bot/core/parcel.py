@@ -3,7 +3,7 @@
 planned ──> sending ──> sent
    ^           ├──────> planned    the channel said no for certain and asked to wait
    │           ├──────> failed     the channel said no for good
-   │           ├──────> refused    at the last moment the approval no longer covers the content
+   │           ├──────> refused    at the last moment the approval no longer covers it, or its reminder is not needed
    │           └──────> uncertain  nobody knows: shown to the owner, never repeated by itself
    └── resend, only by the owner's hand
 """

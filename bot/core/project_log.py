@@ -1,7 +1,7 @@
 """The agent's project log, read tolerantly: two published shapes and the superset our own agent writes."""
 
 import json
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -100,14 +100,18 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def due_moment(due: str, zone: str) -> datetime | None:
-    """When a due date has passed: a bare day ends at midnight in the zone, a time without offset is wall time there."""
+    """When a due date has passed: a bare day ends at midnight in the zone, a time without offset is wall time there.
+
+    In UTC: times of one and the same zone would be compared by what its clocks show, and some hours come twice.
+    """
     try:
         if len(due) == len("2026-12-04"):
-            return datetime.combine(date.fromisoformat(due) + timedelta(days=1), time(), ZoneInfo(zone))
-        moment = datetime.fromisoformat(due)
+            moment = datetime.combine(date.fromisoformat(due) + timedelta(days=1), time())
+        else:
+            moment = datetime.fromisoformat(due)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
     except (ValueError, OverflowError):  # no day comes after the last one
         return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
 
 
 def late(task: Task, now: datetime, zone: str) -> bool:

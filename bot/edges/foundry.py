@@ -125,7 +125,7 @@ class Foundry:
         cursor = after if after >= 0 else openai.omit
         stream = self._turns.responses.with_streaming_response.retrieve(response_id, stream=True, starting_after=cursor)
         async with stream as response:
-            async for event in _events(response.iter_bytes(), begun=after >= 0):
+            async for event in _events(response.iter_bytes(), after):
                 yield event
 
     async def _polled(self, response_id: str) -> AsyncIterator[Event]:
@@ -183,9 +183,9 @@ class Foundry:
             raise of_files(trouble) from trouble
 
 
-async def _events(chunks: AsyncIterator[bytes], begun: bool = False) -> AsyncIterator[Event]:
+async def _events(chunks: AsyncIterator[bytes], after: int = -1) -> AsyncIterator[Event]:
     """Events until the terminal one. A stream that ends without it is broken, however clean its end was."""
-    splitter, reader = sse.Splitter(), sse.Reader(begun)
+    splitter, reader = sse.Splitter(), sse.Reader(after)
     try:
         async for chunk in chunks:
             for event in reader.read_all(splitter.blocks(chunk)):

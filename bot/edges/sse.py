@@ -89,10 +89,11 @@ def _wanted(name: str) -> bool:
 
 
 class Reader:
-    """Turns wire objects into our events. One per stream; `begun`: it goes on where an earlier one broke."""
+    """Turns wire objects into our events. One per stream; it goes on after event number `after`, where one broke."""
 
-    def __init__(self, begun: bool = False) -> None:
-        self._begun = begun
+    def __init__(self, after: int = -1) -> None:
+        self._begun = after >= 0
+        self._last = after
         self._tools: dict[str, str] = {}  # item id -> name of a function call under way
         self._fence = Fence()
 
@@ -102,7 +103,7 @@ class Reader:
         sequence = 0
         for block in blocks:
             data = data_of(block)
-            if data is None:
+            if data is None or self._again(data):
                 continue
             if data.get("type") in TEXT:
                 pieces.append(str(data.get("delta") or ""))
@@ -114,6 +115,14 @@ class Reader:
             yield from self.read(data)
         if pieces:
             yield from self._text("".join(pieces), sequence)
+
+    def _again(self, data: Json) -> bool:
+        """Numbers only grow: what comes a second time was told already. The end may be told as often as it likes."""
+        number = data.get("sequence_number")
+        if not isinstance(number, int) or data.get("type") in TERMINAL:
+            return False
+        told, self._last = number <= self._last, max(number, self._last)
+        return told
 
     def read(self, data: Json) -> Iterator[Event]:
         kind, sequence = str(data.get("type") or ""), _number(data.get("sequence_number"))

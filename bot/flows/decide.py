@@ -1,11 +1,12 @@
 """Somebody clicked: look, decide, or be told why not. The decision is written in one step and answered at once."""
 
+import logging
 from datetime import timedelta
 
 from bot.core.draft import COVERS, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
-from bot.core.memory import Decision, Verdict
+from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Project
 from bot.flows import dead_letter, deliver, present
@@ -15,6 +16,7 @@ from cards.click import Click, Pick
 from cards.models import Card
 from cards.words import say
 
+log = logging.getLogger(__name__)
 Reply = Card | str  # a card takes the place of the one clicked; a sentence leaves it alone
 MOVED_ON = ("desk.stale", "desk.already_decided", "desk.change_running", "desk.expired")
 REFUSALS = {
@@ -33,6 +35,8 @@ async def click(world: World, clicked: Click, actor: Person, locale: str) -> Rep
             return await dead_letter.decide(world, clicked, actor, locale)
         return await _answer(world, clicked, actor)
     except Refusal as refusal:
+        if refusal.key == "desk.unknown_draft":  # no record, and so no audit of its own
+            log.warning("%s on a draft that is not there, by %s", clicked.verb, actor.authority or "nobody known")
         return say(locale).t(refusal.key, **refusal.facts)
 
 
@@ -64,7 +68,7 @@ async def _approve_selected(world: World, clicked: Click, actor: Person) -> Repl
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
-            await _ours(world, seen.record, clicked, actor)
+            await _ours(world, seen.record, "approve", pick, actor)
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)
@@ -74,9 +78,8 @@ async def _approve_selected(world: World, clicked: Click, actor: Person) -> Repl
 
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
-    seen = await record_of(world, clicked.draft_id)
-    await _ours(world, seen.record, clicked, actor)
-    pick = Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
+    seen, pick = await record_of(world, clicked.draft_id), _picked(clicked)
+    await _ours(world, seen.record, clicked.verb, pick, actor)
     try:
         return await _verb(world, clicked, seen, pick, actor)
     except Refusal as refusal:
@@ -183,13 +186,14 @@ async def _follow_up(world: World, decision: Decision) -> None:
 async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     """The owner says what nobody else can know: it arrived, or send it again."""
     seen = await record_of(world, clicked.draft_id)
-    await _ours(world, seen.record, clicked, actor)
+    await _ours(world, seen.record, clicked.verb, _picked(clicked), actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
     if seen.record.faded_at and fate is Fate.PLANNED:
         return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
     if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
+        await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "closed")
         raise Refusal("desk.no_doubt")
     if fate is Fate.PLANNED:
         await world.jobs.ship(parcel_id)
@@ -200,10 +204,23 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     return present.about(fresh.record, fresh.parcel, fresh.project, world.clock(), clicked.batch_id)
 
 
-async def _ours(world: World, record: Record, clicked: Click, actor: Person) -> None:
+def _picked(clicked: Click) -> Pick:
+    return Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
+
+
+async def _ours(world: World, record: Record, verb: str, pick: Pick, actor: Person) -> None:
+    """Whoever may not decide is not shown a form either; that they tried is written down."""
     if actor.authority not in record.approvers:
-        await world.store.refused(record.key, clicked.verb, clicked.version, actor.authority, world.clock())
+        await _turned_away(world, record, verb, pick, actor, "not_yours")
         raise Refusal("desk.not_yours")
+
+
+async def _turned_away(world: World, record: Record, verb: str, pick: Pick, actor: Person, word: str) -> None:
+    who = actor.authority or actor.teams_id
+    attempt = Attempt(
+        key=record.key, verb=verb, version=pick.version, content_hash=pick.hash, actor=who, word=word, now=world.clock()
+    )
+    await world.store.attempted(attempt)
 
 
 def _panel(world: World, seen: Shown, clicked: Click, panel: str, hint: str) -> Reply:

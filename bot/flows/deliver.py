@@ -6,6 +6,7 @@ from typing import Literal
 
 from bot.core.draft import Record
 from bot.core.errors import (
+    AgentTrouble,
     ChannelTrouble,
     MessageGone,
     Refusal,
@@ -18,7 +19,8 @@ from bot.core.letter import Letter, Told
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
-from bot.flows.cards_of import card_of, record_of
+from bot.flows.ask import log_of
+from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
@@ -36,6 +38,7 @@ UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]
 TELLS: dict[Fate, Literal["sent", "failed", "uncertain"]] = {
     Fate.SENT: "sent",
     Fate.FAILED: "failed",
+    Fate.REFUSED: "failed",
     Fate.UNCERTAIN: "uncertain",
 }
 
@@ -120,10 +123,15 @@ async def _own_chat(world: World, failed: Parcel) -> Place | None:
 
 
 async def _refused(world: World, parcel_id: str) -> None:
-    """What was approved is not what would have left: the owner sees it on the card."""
+    """Held back at the last moment: the owner sees it on the card, and both sides hear of it."""
     parcel = await world.store.parcel(parcel_id)
-    if parcel is not None and parcel.fate is Fate.REFUSED:
-        await redraw(world, parcel.record_key)
+    project = await world.store.project(parcel.project_id) if parcel and parcel.fate is Fate.REFUSED else None
+    if parcel is None or project is None:
+        return
+    news = told(parcel, world)
+    if await world.store.accept(news.letter_id, project.home, news, project.project_id):
+        await world.jobs.look(project.project_id, GATHER)
+    await redraw(world, parcel.record_key)
 
 
 async def _sent(world: World, parcel: Parcel) -> Parcel:
@@ -173,9 +181,22 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
     seen = await record_of(world, parcel.record_key)
     if seen.record.draft.content_hash != parcel.content_hash:  # the words themselves, not what is said of them
         raise Refusal("desk.stale")
+    if seen.record.draft.purpose == "reminder" and await _done(world, seen):
+        raise Undeliverable(seen.record.key, "answered")
     if seen.record.draft.channel is Channel.MAIL:
         return await _by_mail(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)
+
+
+async def _done(world: World, seen: Shown) -> bool:
+    """Is the task over that is to be reminded of? An agent that cannot be asked knows nothing against it."""
+    try:
+        known = await log_of(world, seen.project)
+    except AgentTrouble as trouble:
+        log.info("the log of %s could not be read: %s", seen.project.project_id, type(trouble).__name__)
+        return False
+    task_id = seen.record.draft.task_id
+    return known is not None and any(one.task_id == task_id and one.status == "submitted" for one in known.tasks)
 
 
 async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, Place]:

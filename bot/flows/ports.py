@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.core.draft import Record
 from bot.core.letter import FileRef, Grave, Letter
-from bot.core.memory import Begun, Decision, Effects, Mark, Verdict
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
@@ -88,8 +88,8 @@ class Store(Protocol):
 
     async def decide(self, decision: Decision) -> Verdict: ...
 
-    async def refused(self, key: str, verb: str, version: int, actor: str, now: datetime) -> None:
-        """Write down that somebody tried what is not theirs."""
+    async def attempted(self, attempt: Attempt) -> None:
+        """Write down who tried what in vain; of a record that is not there nothing is kept."""
         ...
 
     async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
@@ -112,7 +112,10 @@ class Store(Protocol):
         ...
 
     async def take(self, parcel_id: str, now: datetime) -> Parcel | None:
-        """planned → sending under a lease; checks a brief's approval again (→ refused). None: nothing to send."""
+        """planned → sending under a lease; looks at a brief again (→ refused). None: nothing to send.
+
+        Approval, content and expiry are judged again, and a reminder is refused when who it is for has written since.
+        """
         ...
 
     async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = (), parcels: tuple[Parcel, ...] = ()) -> bool:

@@ -230,7 +230,8 @@ async def test_only_the_owner_decides(toy: Toy, verb: str, actor: Person) -> Non
     assert await toy.store.record(record.key) == record
     assert await briefs(toy) == []
     (line,) = await toy.store.audit(record.key)  # type: ignore[attr-defined]  # the real store's, for looking
-    assert line.endswith(f"|{verb}|1||{actor.authority}|not_yours")
+    who = actor.authority or actor.teams_id
+    assert line.endswith(f"|{verb}|1|{record.draft.content_hash}|{who}|not_yours")
 
 
 async def test_a_click_on_an_unknown_draft_is_a_sentence(toy: Toy) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.core.draft import Record
 from bot.core.letter import Letter
-from bot.core.memory import Decision, Verdict
+from bot.core.memory import Attempt, Decision, Verdict
 from bot.edges.store.keys import Kind, micros
 from bot.edges.store.rows import expiry_row, letter_entry, parcel_row, record_row
 from bot.edges.store.shelf import Shelf
@@ -37,6 +37,12 @@ class Drafts(Shelf):
             return Verdict(word=word, record=after)
         return Verdict(word=word, record=self._opened(sealed[0], Record) if sealed else None)
 
+    async def attempted(self, attempt: Attempt) -> None:
+        await self._step(
+            "attempted", attempt.key, micros(attempt.now), attempt.verb, attempt.version, attempt.content_hash,
+            attempt.actor, attempt.word,
+        )  # fmt: skip
+
     async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
         if not expired:
             return ()
@@ -46,9 +52,6 @@ class Drafts(Shelf):
 
     async def expiring(self, now: datetime) -> tuple[str, ...]:
         return await self._until(Kind.EXPIRING, now)
-
-    async def refused(self, key: str, verb: str, version: int, actor: str, now: datetime) -> None:
-        await self._step("refused", key, f"{micros(now)}|{verb}|{version}||{actor}|not_yours")
 
     async def audit(self, key: str) -> tuple[str, ...]:
         """Every attempt on a record, oldest first: microseconds|verb|version|hash|actor|word."""

@@ -16,6 +16,7 @@ class Kind(StrEnum):
     TRIES = "tries"  # letter id → how often begun
     RUNS = "runs"  # letter id → how many letters were begun with it
     LAST = "last"  # "lease|letters" that were finished last
+    HEARD = "heard"  # letter id → who wrote it; "in:" or "out:" and a person → how many of theirs came, were dealt with
     GRAVES = "graves"  # first letters of what was begun too often
     GRAVE = "grave"  # per project and first letter: what was put away, and what the owner decided
     BEGUN = "begun"  # letter id → when: whose marks there are

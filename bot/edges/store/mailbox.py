@@ -15,7 +15,7 @@ from bot.core.letter import Letter
 from bot.core.memory import Begun, Effects, Mark
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
-from bot.edges.store.rows import effects_json, letter_entry, letter_of
+from bot.edges.store.rows import effects_json, letter_entry, letter_of, writers_json
 from bot.edges.store.shelf import Shelf
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,9 @@ class Mailboxes(Shelf):
     async def accept(self, seen: str, place: Place, letter: Letter, project_id: str = "") -> str | None:
         token, entry = secrets.token_hex(8), letter_entry(self.seal, letter)
         thread, own = place.thread, place.project_id
-        project: str | None = await self._step("accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry)
+        project: str | None = await self._step(
+            "accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry, writers_json(letter)
+        )
         return project
 
     async def enter(self, project_id: str, job: str) -> str | None:

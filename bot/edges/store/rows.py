@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from bot.core.draft import Record, State
-from bot.core.letter import LETTERS, Letter
+from bot.core.draft import Recipient, Record, State
+from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
-from bot.core.people import Contact, Project
+from bot.core.people import Contact, Person, Project
 from bot.edges.store.keys import fingerprint, micros, moment
 from bot.edges.store.seal import Seal
 
@@ -21,6 +21,7 @@ class Row(TypedDict, total=False):
     thread: str
     sealed: str
     fields: list[str]
+    reminds: list[str]
     fate: str
     not_before: str
     address: str
@@ -40,6 +41,20 @@ def letter_of(seal: Seal, entry: str) -> Letter:
     return seal.read(entry.rpartition("|")[2], LETTERS)
 
 
+def writers_json(letter: Letter) -> str:
+    """Who wrote a letter, by every name a reminder may know them under."""
+    return json.dumps(_names(letter.speaker) if isinstance(letter, Said) else [])
+
+
+def _names(person: Person | Recipient) -> list[str]:
+    oid = [fingerprint("oid", person.oid)] if person.oid else []
+    return [*oid, fingerprint("address", person.address.strip().casefold())] if person.address else oid
+
+
+def reminded(record: Record) -> list[str]:
+    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose == "reminder" else []
+
+
 def record_fields(seal: Seal, record: Record) -> list[str]:
     return _flat(
         project=record.project_id,
@@ -48,6 +63,7 @@ def record_fields(seal: Seal, record: Record) -> list[str]:
         hash=record.draft.content_hash,
         approvers=json.dumps(record.approvers),
         expires=str(micros(record.expires_at)),
+        reminds=json.dumps(reminded(record)),
         sealed=seal.close(record),
     )
 
@@ -58,6 +74,8 @@ def record_row(seal: Seal, record: Record) -> Row:
         project=record.project_id,
         state=record.state,
         expires=str(micros(record.expires_at)),
+        version=str(record.draft.version),
+        reminds=reminded(record),
         fields=record_fields(seal, record),
     )
     # an approved one is settled by its delivery
@@ -70,7 +88,6 @@ def expiry_row(seal: Seal, record: Record, letter: Letter) -> Row:
     draft = record.draft
     return Row(
         **record_row(seal, record),
-        version=str(draft.version),
         hash=draft.content_hash,
         letter=letter_entry(seal, letter),
     )

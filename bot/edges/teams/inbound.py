@@ -21,6 +21,7 @@ HALF = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
 MARKER = re.compile(r"<attachment\s", re.IGNORECASE)
+BOT = "28:"  # in front of every bot's id
 EVERY = 1000  # mentions taken out when nobody says how many there are
 
 
@@ -146,7 +147,7 @@ def _speaker(activity: Fields) -> Person:
     if not teams_id:
         raise Rejected(400, "no sender")
     return Person(
-        oid=words(sender.get("aadObjectId")),
+        oid="" if teams_id.startswith(BOT) else words(sender.get("aadObjectId")),  # a bot decides nothing
         name=" ".join(words(sender.get("name")).split()),
         teams_id=teams_id,
         tenant=tenant_of(activity),

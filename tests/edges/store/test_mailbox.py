@@ -60,7 +60,7 @@ async def test_a_linked_thread_and_a_named_project_lead_elsewhere(store: DeskSto
 
 
 async def test_a_call_repeated_after_a_broken_connection_gets_its_own_answer(store: DeskStore) -> None:
-    call = ("fingerprint", "this-call", 60, PLACE.thread, PROJECT, "", "said|m1|sealed")
+    call = ("fingerprint", "this-call", 60, PLACE.thread, PROJECT, "", "said|m1|sealed", "[]")
 
     assert await store._step("accept", *call) == PROJECT
     assert await store._step("accept", *call) == PROJECT

@@ -15,8 +15,7 @@ if not may then word = 'not_yours'
 elseif state ~= 'pending' and state ~= 'expired' then word = 'closed'
 elseif state == 'expired' or tonumber(now) >= tonumber(expires) then word = 'expired'
 elseif version ~= at_version or hash ~= at_hash then word = 'stale' end
-redis.call('RPUSH', key('audit', id), table.concat({now, verb, version, hash, actor, word}, '|'))
-redis.call('LTRIM', key('audit', id), -1000, -1)
+audit(id, now, verb, version, hash, actor, word)
 if word ~= 'done' then return {word, sealed} end
 
 effects = cjson.decode(effects)

@@ -9,8 +9,7 @@ if state == verb and by == actor then return 'repeat' end
 local word = 'done'
 if may ~= '1' then word = 'not_yours'
 elseif state ~= 'dead' then word = 'closed' end
-redis.call('RPUSH', key('audit', id), table.concat({now, verb, '', '', actor, word}, '|'))
-redis.call('LTRIM', key('audit', id), -1000, -1)
+audit(id, now, verb, '', '', actor, word)
 if word ~= 'done' then return word end
 
 letters = cjson.decode(letters)

@@ -7,7 +7,7 @@ for _, row in ipairs(cjson.decode(rows)) do
     unpack(redis.call('HMGET', key('record', row.id), 'state', 'version', 'hash', 'expires'))
   if state == 'pending' and version == row.version and hash == row.hash and tonumber(now) >= tonumber(expires) then
     write(row)
-    redis.call('RPUSH', key('audit', row.id), table.concat({now, 'expire', version, hash, 'clock', 'done'}, '|'))
+    audit(row.id, now, 'expire', version, hash, 'clock', 'done')
     post(project, {row.letter})
     expired[#expired + 1] = row.id
   elseif state ~= 'pending' then

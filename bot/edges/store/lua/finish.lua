@@ -11,6 +11,10 @@ local box = redis.call('LRANGE', key('box', project), 0, #ids - 1)
 for place, id in ipairs(ids) do
   if not box[place] or letter_id(box[place]) ~= id then return 0 end
 end
+for _, id in ipairs(ids) do
+  heard(project, 'out:', cjson.decode(redis.call('HGET', key('heard', project), id) or '[]'))
+  redis.call('HDEL', key('heard', project), id)
+end
 local tries = tonumber(redis.call('HGET', key('tries', project), ids[1]) or '0')
 redis.call('LTRIM', key('box', project), #ids, -1)
 redis.call('HDEL', key('tries', project), ids[1])

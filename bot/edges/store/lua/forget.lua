@@ -32,7 +32,7 @@ for _, letter in ipairs(redis.call('SMEMBERS', key('graves', project))) do
   redis.call('ZREM', key('settled'), 'grave|' .. grave)
 end
 
-redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
+redis.call('DEL', key('heard', project), key('box', project), key('lease', project), key('tries', project), key('runs', project))
 redis.call('DEL', key('last', project), key('graves', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('SREM', key('waiting'), project)

@@ -16,8 +16,7 @@ if approvers then
   for _, approver in ipairs(cjson.decode(approvers)) do
     if approver == actor then word = 'done' end
   end
-  local line = table.concat({now, fate == 'sent' and 'arrived' or 'resend', version, hash, actor, word}, '|')
-  redis.call('RPUSH', key('audit', record), line)
+  audit(record, now, fate == 'sent' and 'arrived' or 'resend', version, hash, actor, word)
 end
 if word ~= 'done' then return 0 end
 

@@ -1,12 +1,15 @@
 -- parcel, token, now, end of the lease -> its fields when it may be sent now.
--- A brief is compared with its approval once more, at the last moment before it leaves.
+-- A brief is compared with its approval once more, at the last moment before it leaves; and a reminder stays here when
+-- who is to be reminded has written since.
 local id, token, now, lease_end = unpack(ARGV)
 
 local function uncovered(record, version, hash, now)
-  local state, at_version, at_hash, expires =
-    unpack(redis.call('HMGET', key('record', record), 'state', 'version', 'hash', 'expires'))
+  local state, at_version, at_hash, expires, project, reminds, heard_then = unpack(redis.call('HMGET',
+    key('record', record), 'state', 'version', 'hash', 'expires', 'project', 'reminds', 'heard'))
   if not (state == 'approved' and at_version == version and at_hash == hash) then return 'approval' end
-  return tonumber(now) >= tonumber(expires) and 'expired'
+  if tonumber(now) >= tonumber(expires) then return 'expired' end
+  local people = cjson.decode(reminds or '[]')
+  return #people > 0 and letters_of(project, 'in:', people) ~= tonumber(heard_then) and 'answered'
 end
 
 local parcel = key('parcel', id)
