@@ -130,10 +130,11 @@ class FakeVoice:
 class FakeAgent:
     """Plays back a script: one list of events (or a trouble to raise) per turn; the last one is repeated."""
 
+    name: str = "somebody's agent"
     script: list[list[Event] | DeskError] = field(default_factory=lambda: [answer()])
     requests: list[Request] = field(default_factory=list)
     resumed: list[tuple[str, int]] = field(default_factory=list)
-    rest: list[Event] = field(default_factory=list)  # what `resume` yields
+    rest: list[Event] | DeskError = field(default_factory=list)  # what `resume` yields, or raises
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     ensured: list[str] = field(default_factory=list)
 
@@ -152,8 +153,12 @@ class FakeAgent:
 
     async def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
         self.resumed.append((response_id, after))
+        if isinstance(self.rest, DeskError):
+            raise self.rest
         for event in self.rest:
             yield event
+        if not (self.rest and isinstance(self.rest[-1], Ended)):
+            raise StreamBroke(response_id)
 
     async def read(self, session_id: str, path: str) -> bytes | None:
         return self.files.get((session_id, path))

@@ -13,6 +13,9 @@ from azure.core.pipeline.policies import SansIOHTTPPolicy
 from bot.core.address import loopback
 from bot.core.errors import Misconfigured
 
+SCOPE = "https://ai.azure.com/.default"
+EARLY = 300.0  # seconds before its end at which a token is replaced
+
 
 class LocalToken:
     """Stands in for a credential at a local platform, which only looks whether there is a token."""
@@ -35,6 +38,22 @@ class LocalToken:
         trace: TracebackType | None = None,
     ) -> None:
         await self.close()
+
+
+class Tokens:
+    """The token of the next turn, asked for again when it is about to end or was refused."""
+
+    def __init__(self, credential: AsyncTokenCredential) -> None:
+        self._credential = credential
+        self._token: AccessToken | None = None
+
+    async def __call__(self) -> str:
+        if self._token is None or self._token.expires_on < time.time() + EARLY:
+            self._token = await self._credential.get_token(SCOPE)
+        return self._token.token
+
+    def renew(self) -> None:
+        self._token = None
 
 
 class LocalBearer(SansIOHTTPPolicy[Any, Any]):

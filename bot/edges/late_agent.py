@@ -24,6 +24,11 @@ class LateAgent:
         self._platform = None if endpoint else LocalPlatform(data, sources)
         self._opening: asyncio.Task[Foundry] | None = None
 
+    @property
+    def name(self) -> str:
+        """Empty for the agent we ship, which this desk brought up itself."""
+        return f"{self._endpoint} {self._agent}" if self._endpoint else ""
+
     async def warm(self) -> None:
         await self._opened()
 

@@ -164,8 +164,12 @@ class Reader:
 
 
 def started(response: Json, sequence: int = 0) -> Started:
-    session = str(response.get("agent_session_id") or "")
-    return Started(sequence=sequence, response_id=str(response.get("id") or ""), session_id=session)
+    return Started(
+        sequence=sequence,
+        response_id=str(response.get("id") or ""),
+        session_id=str(response.get("agent_session_id") or ""),
+        once=_object(response.get("metadata")).get("turns") == "once",
+    )
 
 
 def finished_item(item: Json, sequence: int) -> Iterator[Event]:
