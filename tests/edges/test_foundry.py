@@ -114,8 +114,8 @@ def request(chain: str = "", session: str = "desk-p-1") -> Request:
     )
 
 
-async def hear(events) -> Answer:
-    answer = Answer()
+async def hear(events, answer: Answer | None = None) -> Answer:
+    answer = answer or Answer()
     async for event in events:
         answer.hear(event)
     return answer
