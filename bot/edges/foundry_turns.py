@@ -112,7 +112,7 @@ class Turns:
         until = asyncio.get_running_loop().time() + PATIENCE
         while True:
             found = await self._snapshot(response_id)
-            if found.get("status") in sse.STATUSES:
+            if sse.over(found):
                 for event in sse.snapshot_events(found):
                     yield event
                 return
@@ -141,6 +141,8 @@ async def _events(chunks: AsyncIterator[bytes], quiet: float, begun: bool = Fals
                 if isinstance(event, Ended):
                     await _drain(chunks)
                     return
+    except httpx2.TimeoutException as nothing:  # the transport has a limit of its own
+        raise Silent(type(nothing).__name__) from nothing
     except httpx2.TransportError as cut:
         raise StreamBroke(type(cut).__name__) from cut
     raise StreamBroke("the stream ended without a terminal event")

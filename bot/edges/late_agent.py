@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.core.errors import AgentDown, Misconfigured
 from bot.core.turn import Event, Request
 from bot.edges.local_platform import LocalPlatform
 
@@ -65,7 +66,10 @@ class LateAgent:
         """One attempt at a time; one that failed, or whose platform died, is made again by whoever asks next."""
         if self._opening is None or self._lost(self._opening):
             self._opening = asyncio.create_task(self._open(_result_of(self._opening)))
-        return await asyncio.shield(self._opening)
+        try:
+            return await asyncio.shield(self._opening)
+        except (Misconfigured, OSError) as trouble:
+            raise AgentDown(str(trouble)) from trouble
 
     def _lost(self, opening: "asyncio.Task[Foundry]") -> bool:
         if not opening.done():

@@ -242,8 +242,12 @@ def snapshot_events(response: Json) -> Iterator[Event]:
     yield Snapshot(text=text_of(response) or "")
     for item in _list(response.get("output")):
         yield from finished_item(item, 0)
-    if response.get("status") in STATUSES:
+    if over(response):
         yield ended_as(response, str(response["status"]))
+
+
+def over(response: Json) -> bool:
+    return _text(response, "status") in STATUSES
 
 
 def arguments_of(item: Json) -> Json:

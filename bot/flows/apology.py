@@ -59,6 +59,7 @@ async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> 
     place = await _where(world, project_id, letter)
     if place is None:
         return given_back
+    await _no_longer_waiting(world, letter, place)
     recipe = Recipe(kind="error", trouble="desk.buried")
     parcel = Parcel(
         parcel_id=f"{project_id}.buried.{letter.letter_id}",
@@ -68,6 +69,18 @@ async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> 
         recipe=recipe,
     )
     return given_back.model_copy(update={"parcels": (parcel,)})
+
+
+async def _no_longer_waiting(world: World, letter: Letter, place: Place) -> None:
+    """What stands in the answer's place promises none any more; a turn that is tried again may still replace it."""
+    mark = await world.store.mark_of(letter.letter_id)
+    if not mark.placeholder or mark.answered:
+        return
+    try:
+        text = say(place.locale).t("desk.put_aside")
+        await world.voices[place.channel].say(place, text, replaces=mark.placeholder, final=False)
+    except ChannelTrouble as trouble:
+        log.info("could not say in %s that the turn was put aside: %s", place.thread, type(trouble).__name__)
 
 
 async def _given_back(world: World, letters: tuple[Letter, ...]) -> Effects:

@@ -8,6 +8,8 @@ from email.utils import formatdate
 import pytest
 from aiohttp import web
 from azure.core.credentials import AccessToken
+from azure.core.exceptions import AzureError, ClientAuthenticationError, ServiceRequestError
+from openai import AsyncOpenAI
 
 from bot.core.errors import (
     AgentBusy,
@@ -23,6 +25,7 @@ from bot.core.turn import Answer
 from bot.edges import foundry_turns
 from bot.edges.foundry import Foundry
 from bot.edges.foundry_doors import LocalToken, Tokens
+from bot.edges.foundry_turns import Silent, Turns
 from tests.edges.test_foundry import (
     SAMPLES,
     Said,
@@ -102,7 +105,7 @@ async def test_a_line_that_falls_silent_is_broken_and_can_be_resumed(impatient, 
     server.script = [drips(status()[:3000], then=1.5), stream("status")]
     answer = Answer()
 
-    with pytest.raises(StreamBroke, match="no byte for"):
+    with pytest.raises(Silent):
         await hear(agent.turn(request()), answer)
     assert answer.response_id.startswith("caresp_")
     assert (await hear(agent.resume(answer.response_id, answer.sequence))).ended.status == "completed"
@@ -129,7 +132,7 @@ async def test_a_turn_that_is_taken_and_then_not_answered_may_have_begun(impatie
 async def test_a_line_that_is_silent_before_its_first_word_may_have_begun(impatient, server, agent):
     server.script = [drips(then=1.5)]
 
-    with pytest.raises(StreamBroke, match="no byte for"):
+    with pytest.raises(Silent):
         await hear(agent.turn(request()))
 
 
@@ -218,6 +221,28 @@ async def test_a_token_is_kept_until_shortly_before_its_end(lasts, asked):
 
     tokens.renew()
     assert await tokens() == f"https://ai.azure.com/.default {asked + 1}"
+
+
+class Refusing(LocalToken):
+    def __init__(self, trouble: AzureError) -> None:
+        self.trouble = trouble
+
+    async def get_token(self, *scopes: str, **options: object) -> AccessToken:
+        raise self.trouble
+
+
+@pytest.mark.parametrize(
+    ("trouble", "error"),
+    [(ClientAuthenticationError("no"), AgentDenied), (ServiceRequestError("no route"), AgentDown)],
+)
+async def test_without_a_token_nothing_was_begun(server, trouble, error):
+    tokens = Tokens(Refusing(trouble))
+    client = AsyncOpenAI(base_url=server.url, api_key=tokens, max_retries=0)
+
+    with pytest.raises(error):
+        await hear(Turns(client, tokens).turn(request()))
+    assert server.asked == []
+    await client.close()
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,8 @@ async def test_an_agent_that_always_fails_is_tried_five_times_and_the_next_messa
     assert toy.voice.texts()[-1] == "Fine again."
     parcels = await toy.store.parcels_of(PID)
     assert [one.recipe.trouble for one in parcels if one.recipe and one.recipe.trouble] == ["desk.buried"]
+    assert say("en").t("desk.put_aside") in toy.voice.texts()
+    assert "does not answer right now" not in str(toy.voice.texts())
 
 
 @pytest.mark.parametrize("locale", LOCALES)
