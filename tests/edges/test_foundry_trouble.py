@@ -265,23 +265,16 @@ async def test_a_refusal_says_what_has_to_be_mended(server, agent, status, code,
     assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize(
-    ("header", "least", "most"),
-    [
-        (formatdate(time.time() + 3000, usegmt=True), 2000, 3000),
-        (formatdate(time.time() - 3000, usegmt=True), 0, 0),
-        ("inf", 3600, 3600),
-        ("nan", 20, 20),
-        ("-3", 0, 0),
-    ],
-)
-async def test_a_busy_agent_may_say_how_long_in_any_way(server, agent, header, least, most):
-    server.script = [refusal(429, "rate_limit_exceeded", retry_after=header)]
+@pytest.mark.parametrize(("header", "seconds"), [("inf", 3600), ("nan", 20), ("-3", 0), (3000, 3000), (-3000, 0)])
+async def test_a_busy_agent_may_say_how_long_in_any_way(server, agent, header, seconds):
+    """A number stands for a date so many seconds from now."""
+    given = header if isinstance(header, str) else formatdate(time.time() + header, usegmt=True)
+    server.script = [refusal(429, "rate_limit_exceeded", retry_after=given)]
 
     with pytest.raises(AgentBusy) as busy:
         await hear(agent.turn(request()))
 
-    assert least <= busy.value.retry_after <= most
+    assert seconds - 60 <= busy.value.retry_after <= seconds
 
 
 async def test_what_follows_the_end_is_not_waited_for(server, agent):
