@@ -23,6 +23,7 @@ from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 
 PAUSES = (0.5, 4.0, 15.0, 30.0)  # seconds between the attempts to resume; any progress starts them anew
+ALREADY_RAN = "turn_already_ran"  # what an agent of its word says to a turn that began before and did not end
 DEADLINE = 600.0  # seconds without an event of the turn, however often its line is opened again
 
 
@@ -39,6 +40,8 @@ async def listen(world: World, request: Request, stage: Stage, book: Bookmark) -
             raise
         await book.note(response_id="")
         raise AgentFailed(f"turn {request.turn_id} has to be handed over again") from lost
+    if line.answer.ended and line.answer.ended.code == ALREADY_RAN:
+        raise TurnLost(f"turn {request.turn_id} began before, and left no answer")
     return line.answer
 
 

@@ -269,6 +269,18 @@ async def test_an_answer_that_an_agent_of_its_word_forgot_is_asked_for_again(toy
     assert toy.voice.texts() == ["Whole."]
 
 
+async def test_an_agent_that_began_the_turn_before_and_has_no_answer_is_not_asked_a_third_time(toy: Toy) -> None:
+    ours(toy)
+    refused = Ended(status="failed", code="turn_already_ran", response_id="caresp_2")
+    toy.agent.script = [TurnUnknown("reset"), [Started(response_id="caresp_2"), refused]]
+    await hear(toy, said("hello"))
+    await work(toy)
+    await work(toy)
+
+    assert len(toy.agent.requests) == 2
+    assert toy.voice.texts() == [say("en").t("desk.turn_lost")]
+
+
 @pytest.mark.parametrize("trouble", [AgentDown(), AgentBusy("429", 5), AgentFailed("503")])
 async def test_an_agent_that_goes_away_in_mid_sentence_is_asked_for_the_same_answer_when_it_is_back(
     toy: Toy, trouble: DeskError
