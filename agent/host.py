@@ -28,6 +28,7 @@ PIECE = 24  # characters of a text delta, about: words are never cut
 DONE = '{"ok": true}'
 ALREADY_RAN = "turn_already_ran"  # the code of a turn that is not run a second time, and has no answer to give again
 REPLAYED = {"turn": "replayed"}  # metadata of an answer that was given before: nothing was done for it
+PROMISE = {"turns": "once"}  # no turn id is begun twice: a front end that lost the line may hand it over again
 log = logging.getLogger("agent")
 tracer = trace.get_tracer("charter.agent")
 WireEvents = AsyncIterator[Any]
@@ -44,6 +45,7 @@ def build(settings: Settings, sandbox: Sandbox) -> ResponsesAgentServerHost:
 
     async def respond(request: Any, context: ResponseContext, cancelled: asyncio.Event) -> WireEvents:
         stream = ResponseEventStream(response_id=context.response_id, request=request)
+        stream.response["metadata"] = {**(stream.response.get("metadata") or {}), **PROMISE}
         yield stream.emit_created()
         yield stream.emit_in_progress()
         async for event in turn(stream, request, context, cancelled, sandbox):

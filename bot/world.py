@@ -18,7 +18,7 @@ from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import aside, decide, deliver, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
 from bot.mailroom import Mailroom, mailroom
 from bot.settings import Part, Settings, split
@@ -185,7 +185,7 @@ def _house(settings: Settings) -> House:
 
 def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, warmth: Warmth) -> Doors:
     async def accept(seen: str, letter: Said | Met) -> None:
-        project_id = await world.store.accept(seen, letter.place, letter)
+        project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
 

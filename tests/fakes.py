@@ -1,12 +1,14 @@
 """The only home of fakes: a toy outside. The store is never faked: it is the real one, on a private server."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from bot.core.draft import Draft, Recipient
-from bot.core.errors import DeskError, StreamBroke
+from bot.core.errors import DeskError, StoreDown, StreamBroke
 from bot.core.letter import FileRef, Said
+from bot.core.memory import Mark
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
@@ -130,13 +132,17 @@ class FakeVoice:
 class FakeAgent:
     """Plays back a script: one list of events (or a trouble to raise) per turn; the last one is repeated."""
 
+    name: str = "somebody's agent"
     script: list[list[Event] | DeskError] = field(default_factory=lambda: [answer()])
     requests: list[Request] = field(default_factory=list)
     resumed: list[tuple[str, int]] = field(default_factory=list)
-    rest: list[Event] = field(default_factory=list)  # what `resume` yields
+    rest: list[Event] | DeskError = field(default_factory=list)  # what `resume` yields, or raises
+    rests: dict[str, list[Event]] = field(default_factory=dict)  # the same for some responses
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     ensured: list[str] = field(default_factory=list)
     no_files: DeskError | None = None  # raised instead of a file
+    pace: float = 0.0  # seconds before each event of a turn
+    hangs: bool = False  # a turn whose script has no end goes on without a word
 
     async def ensure(self, session_id: str, known: bool = False) -> None:
         self.ensured.append(session_id)
@@ -147,14 +153,21 @@ class FakeAgent:
         if isinstance(act, DeskError):
             raise act
         for event in act:
+            await asyncio.sleep(self.pace)
             yield event
         if not isinstance(act[-1], Ended):
+            await asyncio.sleep(3600 if self.hangs else 0)
             raise StreamBroke(request.turn_id)
 
     async def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
         self.resumed.append((response_id, after))
-        for event in self.rest:
+        if isinstance(self.rest, DeskError):
+            raise self.rest
+        rest = self.rests.get(response_id, self.rest)
+        for event in rest:
             yield event
+        if not (rest and isinstance(rest[-1], Ended)):
+            raise StreamBroke(response_id)
 
     async def read(self, session_id: str, path: str) -> bytes | None:
         if self.no_files:
@@ -255,3 +268,18 @@ class Toy:
             clock=self.clock,
             house=self.house,
         )
+
+
+class ForgetfulStore:
+    """The real store, down for every mark that has the named thing in it."""
+
+    def __init__(self, store: Store, forgets: str) -> None:
+        self._store, self._forgets = store, forgets
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+    async def mark(self, letter_id: str, mark: Mark) -> None:
+        if getattr(mark, self._forgets):
+            raise StoreDown("not written")
+        await self._store.mark(letter_id, mark)

@@ -5,12 +5,15 @@ DeskError
 ├── Rejected           the door says no to a request: `status` is the HTTP answer
 ├── AgentTrouble       a turn did not end well
 │   ├── AgentBusy      certainly not started; may be tried again after `retry_after` seconds
-│   ├── AgentDown      certainly not started: refused connection, 424, 503
+│   ├── AgentDown      certainly not started, nobody answers: waits for as long as it takes
+│   │   └── AgentFailed  certainly not started, the agent answers that it cannot (424, 500, 503): tried five times
 │   ├── StreamBroke    started, and cut before it ended: resume it, never post it again
 │   ├── ChainLost      the transcript chain is stale or poisoned: once more without it
-│   ├── SessionLost    the sandbox is gone: the owner decides
-│   ├── AgentDenied    401 or 403: somebody has to mend the configuration
-│   └── TurnLost       nobody can tell what became of it
+│   ├── SessionLost    the sandbox is gone, or another one answers: the owner decides
+│   ├── AgentDenied    401 or 403: somebody has to mend the configuration; `reason` says what
+│   ├── TurnUnknown    the line broke while it was handed over: it may have begun or not
+│   └── TurnLost       it began, and nobody can tell what became of it
+│       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
 │   ├── Throttled      certainly not sent; again after `retry_after` seconds
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
@@ -25,6 +28,7 @@ from typing import Literal
 UndeliverableReason = Literal[
     "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "unknown"
 ]
+DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 
 
 class DeskError(Exception):
@@ -59,6 +63,10 @@ class AgentDown(AgentTrouble):
     pass
 
 
+class AgentFailed(AgentDown):
+    pass
+
+
 class StreamBroke(AgentTrouble):
     pass
 
@@ -72,10 +80,20 @@ class SessionLost(AgentTrouble):
 
 
 class AgentDenied(AgentTrouble):
+    def __init__(self, why: str = "", reason: DeniedReason = "role") -> None:
+        super().__init__(why)
+        self.reason: DeniedReason = reason
+
+
+class TurnUnknown(AgentTrouble):
     pass
 
 
 class TurnLost(AgentTrouble):
+    pass
+
+
+class TurnForgotten(TurnLost):
     pass
 
 

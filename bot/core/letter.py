@@ -84,7 +84,21 @@ class Mailed(Noun):
 
 Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
 MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
+ASK = ".ask"  # questions that need no turn lie in a box of their own, and wait behind none
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)
+
+
+def ask_box(project_id: str) -> str:
+    return project_id + ASK
+
+
+def is_ask_box(box: str) -> bool:
+    return box.endswith(ASK)
+
+
+def project_of(box: str) -> str:
+    """Whose box it is: a project's mailbox bears the project's id."""
+    return box.removesuffix(ASK)
 
 
 class Grave(Noun):

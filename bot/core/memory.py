@@ -21,10 +21,15 @@ class Mark(Noun):
 
     placeholder: str = ""  # id of the "on it" message
     placing: bool = False  # the placeholder was about to be posted
-    posting: bool = False  # the turn was about to be posted to the agent
+    posting: bool = False  # the turn was about to be posted to the agent, and may have begun
     response_id: str = ""
     answering: bool = False  # a fresh answer message was about to be posted
     answered: str = ""  # id of the answer, or "yes" when the channel gave none
+    waits: int = 0  # how often it was put off
+    waiting: bool = False  # the thread was told that it waits
+    put_off_at: datetime | None = None
+    put_off_for: float = 0.0  # seconds
+    once: bool = False  # of an agent: it promised to do no turn id twice
 
 
 class Effects(Noun):

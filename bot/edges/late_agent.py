@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.core.errors import AgentDown, Misconfigured
 from bot.core.turn import Event, Request
 from bot.edges.local_platform import LocalPlatform
 
@@ -23,6 +24,11 @@ class LateAgent:
         self._endpoint, self._agent, self._version = endpoint, agent, version
         self._platform = None if endpoint else LocalPlatform(data, sources)
         self._opening: asyncio.Task[Foundry] | None = None
+
+    @property
+    def name(self) -> str:
+        """Empty for the agent we ship, which this desk brought up itself."""
+        return f"{self._endpoint} {self._agent}" if self._endpoint else ""
 
     async def warm(self) -> None:
         await self._opened()
@@ -60,7 +66,10 @@ class LateAgent:
         """One attempt at a time; one that failed, or whose platform died, is made again by whoever asks next."""
         if self._opening is None or self._lost(self._opening):
             self._opening = asyncio.create_task(self._open(_result_of(self._opening)))
-        return await asyncio.shield(self._opening)
+        try:
+            return await asyncio.shield(self._opening)
+        except (Misconfigured, OSError) as trouble:
+            raise AgentDown(str(trouble)) from trouble
 
     def _lost(self, opening: "asyncio.Task[Foundry]") -> bool:
         if not opening.done():

@@ -173,8 +173,12 @@ class Reader:
 
 
 def started(response: Json, sequence: int = 0) -> Started:
-    session = str(response.get("agent_session_id") or "")
-    return Started(sequence=sequence, response_id=str(response.get("id") or ""), session_id=session)
+    return Started(
+        sequence=sequence,
+        response_id=str(response.get("id") or ""),
+        session_id=str(response.get("agent_session_id") or ""),
+        once=_object(response.get("metadata")).get("turns") == "once",
+    )
 
 
 def finished_item(item: Json, sequence: int) -> Iterator[Event]:
@@ -247,8 +251,12 @@ def snapshot_events(response: Json) -> Iterator[Event]:
     yield Snapshot(text=text_of(response) or "")
     for item in _list(response.get("output")):
         yield from finished_item(item, 0)
-    if response.get("status") in STATUSES:
+    if over(response):
         yield ended_as(response, str(response["status"]))
+
+
+def over(response: Json) -> bool:
+    return _text(response, "status") in STATUSES
 
 
 def arguments_of(item: Json) -> Json:

@@ -4,7 +4,7 @@ import logging
 from hashlib import sha256
 
 from bot.core.errors import Refusal
-from bot.core.letter import Letter, Said, Told
+from bot.core.letter import Letter, Said, Told, project_of
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Place
 from bot.flows.effects import approval_place
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 async def card_for(world: World, project_id: str, letter: Letter) -> tuple[Parcel, ...]:
     """The card that tells the owner; none where nobody can be told."""
-    project = await world.store.project(project_id)
+    project = await world.store.project(project_of(project_id))
     place = letter.place if isinstance(letter, Said) else None
     if project is not None:
         place = await approval_place(world, project)
@@ -100,7 +100,7 @@ async def decide(world: World, clicked: Click, actor: Person, locale: str) -> mo
 
 async def _deciders(world: World, project_id: str, letter_id: str) -> tuple[str, ...]:
     """Owner and deputies; before there is a project, whoever wrote the message that was to start it."""
-    project = await world.store.project(project_id)
+    project = await world.store.project(project_of(project_id))
     if project is not None:
         return project.approvers
     grave = await world.store.grave(project_id, letter_id)

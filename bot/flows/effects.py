@@ -46,9 +46,9 @@ def _moved(world: World, project: Project, answer: Answer, unattended: bool) -> 
     if unattended:
         changed |= {"poll_chain": answer.response_id} if good else {}
     elif good:
-        changed |= {"chain": answer.response_id, "earlier_chain": project.chain}
+        changed |= {"chain": answer.response_id, "earlier_chain": answer.chain}
     else:
-        changed |= {"chain": project.earlier_chain}
+        changed |= {"chain": project.earlier_chain, "earlier_chain": ""}
     return project.model_copy(update=changed)
 
 

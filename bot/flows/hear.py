@@ -11,7 +11,7 @@ from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse
 from bot.flows.hand_in import HandedIn, hand_in
 from bot.flows.ports import World
-from bot.flows.speech import failed, ours, spoken
+from bot.flows.speech import ours, spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
@@ -79,7 +79,7 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     if at_home:
         text = await spoken(world, project, said.place, answer, found)
         await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
-    elif failed(answer):
+    elif answer.failed:
         await _aside(world, said, "failed", await spoken(world, project, said.place, answer, found))
     else:
         await stage.close(answer.text)

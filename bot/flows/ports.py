@@ -31,8 +31,8 @@ class Store(Protocol):
         """Take the project's lease for a job; the same job replaces its dead self. None when another job holds it."""
         ...
 
-    async def leave(self, project_id: str, lease: str) -> None:
-        """An orderly exit: gives the lease back and forgives the attempt that `begin` counted."""
+    async def leave(self, project_id: str, lease: str, counted: bool = False) -> None:
+        """An orderly exit: gives the lease back, and forgives the attempt `begin` counted unless it is `counted`."""
         ...
 
     def hold(self, project_id: str, job: str) -> AbstractAsyncContextManager[str | None]:
@@ -242,6 +242,11 @@ class Post(Protocol):
 
 class Agent(Protocol):
     """The hosted agent. Raises the `AgentTrouble` family."""
+
+    @property
+    def name(self) -> str:
+        """What it promised is remembered under this name; empty for the one we ship, whose promises we know."""
+        ...
 
     async def ensure(self, session_id: str, known: bool = False) -> None:
         """Create or get the sandbox with this id. A `known` one that is missing is `SessionLost`, and not made anew."""

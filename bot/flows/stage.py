@@ -25,7 +25,7 @@ class Bookmark:
     async def open(cls, store: Store, letter_id: str) -> "Bookmark":
         return cls(store, letter_id, await store.mark_of(letter_id))
 
-    async def note(self, **changes: str | bool) -> None:
+    async def note(self, **changes: object) -> None:
         self.mark = self.mark.model_copy(update=changes)
         await self._store.mark(self._letter_id, self.mark)
 

@@ -265,6 +265,12 @@ async def test_a_turn_whose_sandbox_died_is_not_run_a_second_time(desk):
     assert calls(fresh)[-1] == "publish_view"
 
 
+async def test_the_promise_to_do_no_turn_twice_is_given_when_a_turn_begins(desk):
+    created, *_ = await desk.turn("s-promise", "status", metadata={"turn_id": "t-9"})
+
+    assert created.response.metadata == {"turn_id": "t-9", "turns": "once"}
+
+
 async def test_a_damaged_machine_line_fails_the_turn(desk):
     stream = await desk.openai.responses.create(
         input="[charter-agent-context: project_id=p-1]\n[charter-agent-poll: {}]\nCheck",

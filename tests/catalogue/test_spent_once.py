@@ -105,6 +105,7 @@ async def test_a_message_that_ends_every_worker_is_put_aside_after_five_tries_an
     toy: Toy,
 ) -> None:
     await started(toy)
+    toy.agent.name = ""  # the one we ship, which does no turn twice
     toy.agent.script = [DeskError()]
     await toy.store.accept("m2", said("x").place, said("the poison", number=2))
     await toy.store.accept("m3", said("x").place, said("the next one", number=3))

@@ -12,11 +12,12 @@ from bot.core.errors import (
     AgentBusy,
     AgentDenied,
     AgentDown,
+    AgentFailed,
     AgentTrouble,
     ChainLost,
     SessionLost,
     StreamBroke,
-    TurnLost,
+    TurnUnknown,
 )
 from bot.core.turn import Answer, Request, context_line, machine_line
 from bot.edges.foundry import Foundry
@@ -81,20 +82,20 @@ async def hear(events: AsyncIterator[Any]) -> Answer:
 
 
 TROUBLE = [
-    ("status", {"status": 401}, AgentDenied),
+    ("status", {"status": 401}, None),
     ("status", {"status": 403}, AgentDenied),
     ("status", {"status": 404}, SessionLost),
     ("status", {"status": 409}, AgentBusy),
-    ("status", {"status": 424}, AgentDown),
+    ("status", {"status": 424}, AgentFailed),
     ("status", {"status": 429, "retry_after": 7}, AgentBusy),
-    ("status", {"status": 500}, AgentDown),
-    ("status", {"status": 502}, TurnLost),
-    ("status", {"status": 503}, AgentDown),
-    ("status", {"status": 504}, TurnLost),
+    ("status", {"status": 500}, AgentFailed),
+    ("status", {"status": 502}, TurnUnknown),
+    ("status", {"status": 503}, AgentFailed),
+    ("status", {"status": 504}, TurnUnknown),
     ("status", {"status": 409, "code": "conversation_fork_not_supported"}, AgentTrouble),
-    ("fail_after", {"status": 504}, TurnLost),
-    ("reset", {}, TurnLost),
-    ("reset_after", {}, TurnLost),
+    ("fail_after", {"status": 504}, TurnUnknown),
+    ("reset", {}, TurnUnknown),
+    ("reset_after", {}, TurnUnknown),
     ("cut", {"event": 0}, StreamBroke),
     ("cut", {"event": 3}, StreamBroke),
     ("cut", {"event": 3, "end": "close"}, StreamBroke),
@@ -176,10 +177,18 @@ async def test_half_a_sentence_is_a_failed_turn(agent, switches, kind):
     assert (answer.ended.status, answer.ended.code) == ("failed", "server_error")
 
 
-async def test_an_answer_from_another_session_names_it(agent, switches):
+async def test_an_answer_from_another_session_is_not_taken_for_ours(agent, switches):
     await switches.arm("other_session", other="desk-fork")
 
-    assert (await hear(agent.turn(request("t-fork")))).session_id == "desk-fork"
+    with pytest.raises(SessionLost, match="desk-fork"):
+        await hear(agent.turn(request("t-fork")))
+
+
+async def test_a_token_that_is_refused_twice_is_for_somebody_to_mend(agent, switches):
+    await switches.arm("status", status=401, times=2)
+
+    with pytest.raises(AgentDenied):
+        await hear(agent.turn(request("t-denied")))
 
 
 async def test_a_resumed_stream_that_starts_over_voids_what_was_heard(agent, switches):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.errors import SessionLost
+from bot.core.errors import AgentDown, SessionLost
 from bot.core.turn import Answer, Progress, Request, Started, Text, context_line, machine_line
 from bot.edges.foundry import Foundry
 from bot.edges.late_agent import LateAgent
@@ -166,3 +166,11 @@ async def test_a_platform_that_died_is_brought_back_by_the_next_question(tmp_pat
         assert late._platform.alive()
     finally:
         await late.close_door()
+
+
+async def test_an_agent_that_cannot_be_brought_up_is_down_until_it_can(tmp_path):
+    late = LateAgent("http://foundry.example/api/projects/p", "charter", "1", tmp_path, tmp_path)
+
+    with pytest.raises(AgentDown, match="must be https"):
+        await late.ensure("desk-p-1")
+    await late.close_door()

@@ -155,7 +155,7 @@ async def test_sending_again_by_hand_keeps_the_words_as_long_as_they_are_needed(
 async def test_a_message_that_was_put_away_and_never_decided_is_gone_too(toy: Toy) -> None:
     await started(toy)
     await toy.store.accept("m7", said("x").place, said(SECRET, number=7), PID)
-    toy.agent.script = [DeskError()]
+    toy.agent.name, toy.agent.script = "", [DeskError()]
     for _ in range(5):
         with pytest.raises(DeskError):
             await work(toy)
@@ -172,7 +172,7 @@ async def test_a_message_that_was_put_away_and_never_decided_is_gone_too(toy: To
 async def test_discarding_removes_the_words_at_once(toy: Toy) -> None:
     await started(toy)
     await toy.store.accept("m7", said("x").place, said(SECRET, number=7), PID)
-    toy.agent.script = [DeskError()]
+    toy.agent.name, toy.agent.script = "", [DeskError()]
     for _ in range(5):
         with pytest.raises(DeskError):
             await work(toy)

@@ -44,8 +44,8 @@ class Mailboxes(Shelf):
     async def renew(self, project_id: str, lease: str) -> bool:
         return bool(await self._step("renew", project_id, lease, self.lease_time))
 
-    async def leave(self, project_id: str, lease: str) -> None:
-        await self._step("leave", project_id, lease)
+    async def leave(self, project_id: str, lease: str, counted: bool = False) -> None:
+        await self._step("leave", project_id, lease, int(counted))
 
     @asynccontextmanager
     async def hold(self, project_id: str, job: str) -> AsyncIterator[str | None]:
@@ -79,7 +79,7 @@ class Mailboxes(Shelf):
         try:
             letters = tuple(letter_of(self.seal, entry) for entry in entries)
         except (Misconfigured, StoreDown):
-            await self._step("leave", project_id, lease)  # a missing key is no fault of the letter
+            await self.leave(project_id, lease)  # a missing key is no fault of the letter
             raise
         return Begun(letters=letters, attempt=attempt)
 

@@ -31,6 +31,7 @@ class Turn:
     input: str
     session: str
     ended_at: float = 0.0
+    began_at: float = field(default_factory=time.monotonic)
 
     @property
     def words(self) -> str:
@@ -107,7 +108,7 @@ class ScriptedAgent:
         (self.reported if turn.reports else self.turns).append(turn)
         act = self._act(turn)
         if "error" in act:
-            return _refusal(act["error"]["status"], act["error"]["code"])
+            return _refusal(**act["error"])
         self.busy += 1
         try:
             return await self._stream(request, turn, act)
@@ -183,5 +184,6 @@ def _session(name: str) -> Json:
     return {"agent_session_id": name, "status": "active", "version_indicator": indicator} | times
 
 
-def _refusal(status: int, code: str) -> web.Response:
-    return web.json_response({"error": {"code": code, "message": code, "param": None, "type": "error"}}, status=status)
+def _refusal(status: int, code: str, headers: dict[str, str] | None = None) -> web.Response:
+    error = {"code": code, "message": code, "param": None, "type": "error"}
+    return web.json_response({"error": error}, status=status, headers=headers)

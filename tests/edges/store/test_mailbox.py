@@ -191,6 +191,17 @@ async def test_leaving_in_order_forgives_the_attempt_and_lets_no_later_letter_in
     assert await store.waiting() == (PROJECT,)
 
 
+async def test_an_attempt_that_counts_is_not_forgiven_and_the_last_one_buries_the_letter(store: DeskStore) -> None:
+    await store.accept("m1", PLACE, said("m1"))
+    attempts = []
+    for number in range(6):
+        lease = await store.enter(PROJECT, f"turn:{number}") or ""
+        attempts.append((await begun(store, lease))[0])
+        await store.leave(PROJECT, lease, counted=True)
+
+    assert attempts == [1, 2, 3, 4, 5, 0]
+
+
 async def test_a_held_project_stays_held_longer_than_one_lease(store: DeskStore) -> None:
     store.lease_time = 150
     await store.accept("m1", PLACE, said("m1"))
