@@ -175,6 +175,7 @@ def _house(settings: Settings) -> House:
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
         undo_seconds=settings.desk_undo_seconds,
+        retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,

@@ -35,6 +35,7 @@ class Effects(Noun):
     parcels: tuple[Parcel, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # thread, project id
     contacts: tuple[Contact, ...] = ()
+    well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy
 
 
 class Decision(Noun):

@@ -1,8 +1,7 @@
-"""The hosted agent through its own SDKs: sessions and files by azure-ai-projects, turns by openai as raw bytes."""
+"""The hosted agent through its own SDKs: sandboxes and files by azure-ai-projects, turns by openai as raw bytes."""
 
 import asyncio
 import contextlib
-import io
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,26 +9,23 @@ import httpx2
 import openai
 import orjson
 from azure.ai.projects.aio import AIProjectClient
-from azure.ai.projects.models import AgentSessionResource, VersionRefIndicator
 from azure.core.credentials_async import AsyncTokenCredential
-from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
 from openai import AsyncOpenAI, DefaultAioHttpClient
 
-from bot.core.errors import AgentTrouble, SessionLost, StreamBroke, TurnLost
+from bot.core.errors import StreamBroke, TurnLost
 from bot.core.turn import Ended, Event, Request, Started
 from bot.edges import sse
 from bot.edges.foundry_doors import LocalBearer, LocalToken, check_endpoint, is_local
-from bot.edges.foundry_errors import no_background, of_files, of_turn, poisoned
+from bot.edges.foundry_errors import no_background, of_turn, poisoned
+from bot.edges.foundry_sandboxes import Sandboxes
 
-GONE = ("failed", "deleting", "deleted", "expired")
-LARGEST_FILE = 50 * 2**20
 SILENCE = 600.0  # seconds without a byte; the agent may think, and keep-alives are not everybody's habit
 PATIENCE = 120.0  # seconds to poll a response whose stream cannot be resumed
 DRAIN = 0.5  # seconds for the end of a stream after its last event
 Body = dict[str, Any]
 
 
-class Foundry:
+class Foundry(Sandboxes):
     """Implements the port `Agent`. One per process and event loop; `aclose` it, which ends its credential too."""
 
     def __init__(
@@ -37,13 +33,13 @@ class Foundry:
     ) -> None:
         """`endpoint` is the project's address. Raises `Misconfigured` for plain http to anywhere but this machine."""
         check_endpoint(endpoint, credential)
-        self._agent, self._version = agent, version
         self._credential = credential or LocalToken()
         self._background = True
         local = is_local(endpoint)
         auth: Body = {"authentication_policy": LocalBearer()} if local else {}
-        self._project = AIProjectClient(endpoint, self._credential, retry_total=2, retry_backoff_factor=0.3, **auth)
-        self._turns: AsyncOpenAI = self._project.get_openai_client(
+        project = AIProjectClient(endpoint, self._credential, retry_total=2, retry_backoff_factor=0.3, **auth)
+        super().__init__(project, agent, version)
+        self._turns: AsyncOpenAI = project.get_openai_client(
             agent_name=agent,
             http_client=DefaultAioHttpClient(),
             max_retries=0,  # a turn is posted once: the server would run a repeated one again
@@ -55,28 +51,6 @@ class Foundry:
         await self._turns.close()
         await self._project.close()
         await self._credential.close()  # the SDK leaves the connections of a credential it was given open
-
-    async def ensure(self, session_id: str, known: bool = False) -> None:
-        """Create or get the sandbox. With `known` a missing one is `SessionLost` and is not made anew."""
-        try:
-            session = await self._get_or_create(session_id, known)
-        except AzureError as trouble:
-            raise of_files(trouble) from trouble
-        if session.status in GONE:
-            raise SessionLost(f"session {session_id} is {session.status}")
-
-    async def _get_or_create(self, session_id: str, known: bool) -> AgentSessionResource:
-        agents = self._project.agents
-        try:
-            return await agents.get_session(self._agent, session_id)
-        except ResourceNotFoundError as missing:
-            if known:
-                raise SessionLost(f"session {session_id} is gone") from missing
-        try:
-            version = VersionRefIndicator(agent_version=self._version)
-            return await agents.create_session(self._agent, version_indicator=version, agent_session_id=session_id)
-        except ResourceExistsError:
-            return await agents.get_session(self._agent, session_id)
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:
         try:
@@ -151,37 +125,6 @@ class Foundry:
             raise StreamBroke(str(trouble)) from trouble
         return found if isinstance(found, dict) else {}
 
-    async def read(self, session_id: str, path: str) -> bytes | None:
-        """A file of the sandbox, None when there is none."""
-        try:
-            chunks = await self._project.agents.download_session_file(self._agent, session_id, path=path)
-            return b"".join([chunk async for chunk in chunks])
-        except ResourceNotFoundError as missing:
-            if "session" in _code(missing):
-                raise SessionLost(f"session {session_id} is gone") from missing
-            return None
-        except AzureError as trouble:
-            raise of_files(trouble) from trouble
-
-    async def write(self, session_id: str, path: str, content: bytes) -> None:
-        if len(content) >= LARGEST_FILE:
-            raise AgentTrouble(f"{path} is larger than {LARGEST_FILE // 2**20} MB")
-        try:
-            stream = io.BytesIO(content)  # raw bytes of more than a megabyte would be sent in one block
-            await self._project.agents.upload_session_file(self._agent, session_id, stream, path=path)
-        except ResourceNotFoundError as missing:
-            raise SessionLost(f"session {session_id} is gone") from missing
-        except AzureError as trouble:
-            raise of_files(trouble) from trouble
-
-    async def close(self, session_id: str) -> None:
-        try:
-            await self._project.agents.delete_session(self._agent, session_id)
-        except ResourceNotFoundError:
-            return
-        except AzureError as trouble:
-            raise of_files(trouble) from trouble
-
 
 async def _events(chunks: AsyncIterator[bytes], begun: bool = False) -> AsyncIterator[Event]:
     """Events until the terminal one. A stream that ends without it is broken, however clean its end was."""
@@ -215,8 +158,3 @@ def _with_session(event: Event, session_id: str) -> Event:
 def _plain(actor: str) -> str:
     """A header carries ASCII."""
     return actor.encode("ascii", "replace").decode()
-
-
-def _code(trouble: HttpResponseError) -> str:
-    error = getattr(trouble, "model", None)
-    return str(getattr(getattr(error, "error", None), "code", "") or trouble.message).lower()

@@ -4,7 +4,7 @@ import logging
 from datetime import timedelta
 
 from bot.core.draft import State
-from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, SessionLost, TurnLost
+from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, TurnLost
 from bot.core.letter import Letter, Said, Told
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
@@ -17,7 +17,6 @@ from cards.words import say
 
 log = logging.getLogger(__name__)
 SENTENCES: dict[type[AgentTrouble], str] = {
-    SessionLost: "desk.session_lost",
     AgentDenied: "desk.agent_denied",
     TurnLost: "desk.turn_lost",
 }

@@ -58,7 +58,17 @@ async def card_of(world: World, parcel: Parcel) -> Card:
         seen = await record_of(world, recipe.keys[0])
         return present.about(seen.record, seen.parcel, seen.project, world.clock())
     project = await world.store.project(parcel.project_id)
+    if recipe.kind == "workspace":
+        return await workspace_of(world, recipe.keys[0])
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
     locale = parcel.place.locale if parcel.place else world.house.locale
     return present.plain(recipe, locale)
+
+
+async def workspace_of(world: World, loss_id: str) -> models.Workspace:
+    loss = await world.store.loss(loss_id)
+    project = await world.store.project(loss.project_id) if loss else None
+    if loss is None or project is None:
+        raise Refusal("desk.unknown_loss")
+    return present.workspace(loss, project)

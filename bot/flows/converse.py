@@ -5,9 +5,10 @@ import logging
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
-from bot.core.errors import ChainLost, StreamBroke, TurnLost
+from bot.core.errors import ChainLost, SessionLost, StreamBroke, TurnLost
 from bot.core.people import Project
 from bot.core.turn import Answer, Event, Request, Started
+from bot.flows import sandbox
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 
@@ -34,11 +35,13 @@ async def converse(world: World, project: Project, request: Request, stage: Stag
 
 async def ready(world: World, project: Project) -> None:
     """The sandbox's id is stored before its first use, and the sandbox is looked at again after a long silence."""
+    if project.state == "lost":
+        raise SessionLost(f"the owner of {project.project_id} has not decided yet")
     now = world.clock()
     if not project.started:
         await world.store.save_project(project)
     if not project.started or _silent(project.last_turn_at, now):
-        await world.agent.ensure(project.session_id, known=project.started)
+        await sandbox.acquire(world, project)
 
 
 def _silent(last: datetime | None, now: datetime) -> bool:
@@ -53,6 +56,7 @@ async def _listen(world: World, request: Request, stage: Stage, book: Bookmark) 
             async for event in events:
                 answer.hear(event)
                 if isinstance(event, Started):
+                    await _same_sandbox(event, request, book)
                     await book.note(response_id=event.response_id)
                 stage.follow(answer)
             return answer
@@ -62,6 +66,13 @@ async def _listen(world: World, request: Request, stage: Stage, book: Bookmark) 
         await asyncio.sleep(pause)
         events = world.agent.resume(answer.response_id, answer.sequence)
     raise TurnLost(request.turn_id)
+
+
+async def _same_sandbox(started: Started, request: Request, book: Bookmark) -> None:
+    """A turn that runs in another sandbox than ours knows nothing of the project: it was none of ours."""
+    if started.session_id and started.session_id != request.session_id:
+        await book.note(posting=False)
+        raise SessionLost(f"{request.session_id} was answered for by another session")
 
 
 async def _begin(world: World, request: Request, book: Bookmark, answer: Answer) -> AsyncIterator[Event]:

@@ -2,10 +2,10 @@
 
 import logging
 
-from bot.core.errors import AgentBusy, AgentDown, AgentTrouble, Throttled
+from bot.core.errors import AgentBusy, AgentDown, AgentTrouble, SessionLost, Throttled
 from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, deliver, hear, look, mail_in, meet, tell
+from bot.flows import apology, checkpoint, deliver, hear, look, lost, mail_in, meet, tell
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
@@ -23,11 +23,15 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
             except (AgentBusy, AgentDown, Throttled) as trouble:
                 await _later(world, project_id, lease, begun, trouble)
                 return
+            except SessionLost as trouble:
+                await _wait_for_owner(world, project_id, lease, trouble)
+                return
             done = tuple(letter.letter_id for letter in begun.letters)
             if not await world.store.finish(project_id, lease, done, effects):
                 log.warning("project %s was taken over by another worker", project_id)
                 return
             await _show(world, effects)
+            await _keep(world, effects)
 
 
 async def _show(world: World, effects: Effects) -> None:
@@ -40,12 +44,26 @@ async def _show(world: World, effects: Effects) -> None:
             await world.jobs.redraw(record.key)
 
 
+async def _keep(world: World, effects: Effects) -> None:
+    """After the answer has been shown: what the agent wrote down is copied, and whoever waits next comes after that."""
+    project = effects.project if effects.well else None
+    if project is None:
+        return
+    try:
+        await checkpoint.keep(world, project)
+    except SessionLost as trouble:
+        log.warning("the sandbox of %s is gone: %s", project.project_id, trouble)
+        await lost.ask_owner(world, project.project_id)
+    except AgentTrouble as trouble:
+        log.warning("the copy of %s stays as it was: %s", project.project_id, type(trouble).__name__)
+
+
 async def _one(world: World, project_id: str, begun: Begun) -> Effects:
     if begun.attempt == 0:
         return await apology.buried(world, project_id, begun.letters)
     try:
         return await _work(world, project_id, begun.letters)
-    except (AgentBusy, AgentDown):
+    except (AgentBusy, AgentDown, SessionLost):
         raise
     except AgentTrouble as trouble:
         return await apology.turn_failed(world, project_id, begun.letters, trouble)
@@ -74,3 +92,12 @@ async def _later(
         await apology.waiting(world, project_id, begun.letters[0])
     await world.store.leave(project_id, lease)
     await world.jobs.look(project_id, wait)
+
+
+async def _wait_for_owner(world: World, project_id: str, lease: str, trouble: SessionLost) -> None:
+    """Nothing was started in this sandbox: the letter stays the first in its box until the owner has decided."""
+    log.warning("the sandbox of %s is gone: %s", project_id, trouble)
+    decided = await lost.ask_owner(world, project_id)
+    await world.store.leave(project_id, lease)
+    if decided:
+        world.jobs.book(project_id)

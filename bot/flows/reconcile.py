@@ -4,6 +4,7 @@ import logging
 
 from bot.flows.deliver import doubt, ship
 from bot.flows.ports import World
+from bot.flows.sandbox import warn_of_ends
 
 log = logging.getLogger(__name__)
 
@@ -18,3 +19,4 @@ async def reconcile(world: World) -> None:
     for parcel_id in await world.store.overdue(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
         await doubt(world, parcel_id)
+    await warn_of_ends(world)

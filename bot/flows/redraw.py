@@ -15,10 +15,11 @@ log = logging.getLogger(__name__)
 
 
 async def redraw(world: World, record_key: str) -> None:
-    record = await world.store.record(record_key)
-    if record is None:
+    """Also of a lost sandbox: its name is a key of the card that asks about it."""
+    shown = await world.store.record(record_key) or await world.store.loss(record_key)
+    if shown is None:
         return
-    for parcel in await world.store.parcels_of(record.project_id):
+    for parcel in await world.store.parcels_of(shown.project_id):
         if _shows(parcel, record_key):
             await _draw(world, parcel)
 

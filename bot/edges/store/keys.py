@@ -30,6 +30,11 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    # sandboxes, per project
+    STAY = "stay"  # until when it has one
+    CHECKPOINT = "checkpoint"  # the copy of what is in it
+    LOSSES = "losses"  # names of those that were lost
+    LOSS = "loss"  # per lost one: who may choose, and what they chose; AUDIT has every attempt
     # deliveries
     PARCELS = "parcels"  # per project: ids of its parcels
     PARCEL = "parcel"
@@ -41,6 +46,7 @@ class Kind(StrEnum):
     PROJECTS = "projects"
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease
+    ENDING = "ending"  # project → when to warn that its sandbox ends
     # short-lived
     SEEN = "seen"
     ONCE = "once"

@@ -104,6 +104,10 @@ class Mailboxes(Shelf):
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
 
+    async def box(self, project_id: str) -> tuple[Letter, ...]:
+        entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)
+        return tuple(letter_of(self.seal, entry) for entry in entries)
+
     async def dead(self, project_id: str) -> tuple[Letter, ...]:
         """Letters that were begun too often; the owner was told when they were buried."""
         entries = await self._ask("LRANGE", Kind.DEAD, project_id, 0, -1)

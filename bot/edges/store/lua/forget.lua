@@ -9,6 +9,9 @@ for _, id in ipairs(redis.call('SMEMBERS', key('parcels', project))) do
   redis.call('ZREM', key('planned'), id)
   redis.call('ZREM', key('sending'), id)
 end
+for _, id in ipairs(redis.call('SMEMBERS', key('losses', project))) do
+  redis.call('DEL', key('loss', id), key('audit', id))
+end
 for _, thread in ipairs(redis.call('SMEMBERS', key('links', project))) do
   -- a thread may have moved to another project since
   if redis.call('GET', key('link', thread)) == project then redis.call('DEL', key('link', thread)) end
@@ -26,6 +29,8 @@ end
 redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
 redis.call('DEL', key('last', project), key('dead', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
+redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project))
+redis.call('ZREM', key('ending'), project)
 redis.call('SREM', key('waiting'), project)
 redis.call('SREM', key('projects'), project)
 return 1

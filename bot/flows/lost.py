@@ -1,0 +1,125 @@
+"""A sandbox is gone: the owner is asked once how to go on, and whoever writes meanwhile is told that they wait."""
+
+import logging
+
+from bot.core.command import choice_in
+from bot.core.errors import ChannelTrouble, Refusal
+from bot.core.letter import Said
+from bot.core.parcel import Parcel, Recipe
+from bot.core.people import Person, Project, restarted
+from bot.core.sandbox import Choice, Loss, loss_name
+from bot.flows import deliver, sandbox
+from bot.flows.cards_of import workspace_of
+from bot.flows.effects import approval_place
+from bot.flows.ports import World
+from bot.flows.stage import Bookmark, Stage
+from cards.click import Click
+from cards.models import Card
+from cards.words import say
+
+log = logging.getLogger(__name__)
+
+
+async def ask_owner(world: World, project_id: str) -> bool:
+    """The project is lost until an approver chooses. True: one of them did, in words that wait in the mailbox."""
+    project = await world.store.project(project_id)
+    if project is None:
+        return False
+    loss = await _asked(world, project)
+    for letter in await world.store.box(project_id):
+        if not isinstance(letter, Said):
+            continue
+        choice = choice_in(letter.text)
+        if choice and await choose(world, loss, choice, letter.speaker, letter.letter_id) == "done":
+            return True
+        await _waits(world, project, loss, letter)
+    return False
+
+
+async def _asked(world: World, project: Project) -> Loss:
+    """The loss as it is known; the first time with the one card about it."""
+    name = loss_name(project.project_id, project.sandbox)
+    known = await world.store.loss(name)
+    if known is not None:
+        return known
+    kept = await world.store.checkpoint(project.project_id)
+    loss = Loss(
+        loss_id=name,
+        project_id=project.project_id,
+        session_id=project.session_id,
+        approvers=project.approvers,
+        lost_at=world.clock(),
+        copy_at=kept.at if kept else None,
+        files=len(kept.files) if kept else 0,
+    )
+    card = Parcel(
+        parcel_id=f"{name}.card",
+        project_id=project.project_id,
+        kind="card",
+        place=await approval_place(world, project),
+        recipe=Recipe(kind="workspace", keys=(name,)),
+        planned_at=world.clock(),
+    )
+    if await world.store.lose(loss, project.model_copy(update={"state": "lost"}), (card,)):
+        await deliver.ship(world, card.parcel_id)
+    return loss
+
+
+async def _waits(world: World, project: Project, loss: Loss, said: Said) -> None:
+    """Once per message, in place of its placeholder when there is one: the answer will take that place."""
+    book = await Bookmark.open(world.store, f"{said.letter_id}-waits")
+    if book.mark.answered:
+        return
+    key = "desk.waits_for_you" if said.speaker.authority in loss.approvers else "desk.waits_for_owner"
+    text = say(said.place.locale).t(key, owner=project.owner.name)
+    placeholder = (await world.store.mark_of(said.letter_id)).placeholder
+    try:
+        if placeholder:
+            await world.voices[said.place.channel].say(said.place, text, replaces=placeholder, final=False)
+            await book.note(answered=placeholder)
+        else:
+            await Stage(world, book, said.place).close(text, exact=True)
+    except ChannelTrouble as trouble:
+        log.info("could not say in %s that a message waits: %s", said.place.thread, type(trouble).__name__)
+
+
+async def click(world: World, clicked: Click, actor: Person) -> Card:
+    """The card as it stands after the click: whoever comes late sees what was chosen, and by whom."""
+    loss = await world.store.loss(clicked.ref)
+    if loss is None:
+        raise Refusal("desk.unknown_loss")
+    if await choose(world, loss, Choice(clicked.verb), actor) == "not_yours":
+        raise Refusal("desk.not_yours")
+    return await workspace_of(world, loss.loss_id)
+
+
+async def choose(world: World, loss: Loss, choice: Choice, actor: Person, letter_id: str = "") -> str:
+    """The store judges who may and who was first, in the step that writes. Only "done" has changed anything."""
+    project = await world.store.project(loss.project_id)
+    if project is None:
+        return "unknown"
+    now = world.clock()
+    decided = {"choice": choice, "decided_by": actor.name, "decided_at": now, "decided_in": letter_id}
+    after = loss.model_copy(update=decided)
+    goes_on = (
+        restarted(project, with_copy=loss.copy_at is not None)
+        if choice is Choice.RESTART
+        else project.model_copy(update={"state": "closed"})
+    )
+    word = await world.store.choose(after, actor.authority, goes_on, now)
+    if word == "done":
+        await world.jobs.redraw(loss.loss_id)
+        world.jobs.book(project.project_id)
+        if choice is Choice.STOP:
+            await sandbox.release(world, goes_on)
+    return word
+
+
+async def settled(world: World, project: Project, said: Said) -> str:
+    """The sentence for a message that no agent works on: of a closed project, or the very one that chose."""
+    if project.state == "closed":
+        return "desk.project_stopped"
+    if choice_in(said.text) is None:
+        return ""
+    loss = await world.store.loss(loss_name(project.project_id, project.sandbox - 1))
+    return "desk.starts_again" if loss and loss.decided_in == said.letter_id else ""
