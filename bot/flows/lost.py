@@ -20,20 +20,19 @@ from cards.words import say
 log = logging.getLogger(__name__)
 
 
-async def ask_owner(world: World, project_id: str) -> bool:
-    """The project is lost until an approver chooses. True: one of them did, in words that wait in the mailbox."""
+async def ask_owner(world: World, project_id: str) -> None:
+    """The project is lost until an approver chooses: by a click, or in words that wait in the mailbox."""
     project = await world.store.project(project_id)
     if project is None:
-        return False
+        return
     loss = await _asked(world, project)
     for letter in await world.store.box(project_id):
         if not isinstance(letter, Said):
             continue
         choice = choice_in(letter.text)
         if choice and await choose(world, loss, choice, letter.speaker, letter.letter_id) == "done":
-            return True
+            return
         await _waits(world, project, loss, letter)
-    return False
 
 
 async def _asked(world: World, project: Project) -> Loss:

@@ -97,7 +97,8 @@ async def _later(
 async def _wait_for_owner(world: World, project_id: str, lease: str, trouble: SessionLost) -> None:
     """Nothing was started in this sandbox: the letter stays the first in its box until the owner has decided."""
     log.warning("the sandbox of %s is gone: %s", project_id, trouble)
-    decided = await lost.ask_owner(world, project_id)
+    await lost.ask_owner(world, project_id)
     await world.store.leave(project_id, lease)
-    if decided:
+    project = await world.store.project(project_id)
+    if project is not None and project.state != "lost":  # decided while we held the box: nobody else could look into it
         world.jobs.book(project_id)

@@ -8,8 +8,9 @@ from bot.core.draft import State
 from bot.core.errors import AgentDown, SessionLost, Undeliverable
 from bot.core.people import Channel, Contact, Person, Place
 from bot.core.sandbox import loss_name
-from bot.flows import decide, mailbox
+from bot.flows import decide
 from bot.flows.decide import Reply
+from bot.flows.lost import ask_owner
 from bot.flows.reconcile import reconcile
 from bot.flows.redraw import redraw
 from cards import models
@@ -339,4 +340,23 @@ async def test_a_lost_project_that_was_forgotten_asks_nobody(toy: Toy) -> None:
     await toy.store.forget(PID)
 
     assert "not open any more" in str(await choose(toy, "restart"))
-    assert await mailbox.lost.ask_owner(toy.world, PID) is False
+    await ask_owner(toy.world, PID)
+    assert questions(toy) == questions(toy)[:1]
+
+
+async def test_a_choice_made_while_the_desk_still_speaks_is_followed_at_once(toy: Toy) -> None:
+    """The click's own booking finds the mailbox held, and the holder is about to leave it."""
+    await started(toy)
+    toy.agent.vanish(SESSION)
+    toy.clock.forward(hours=1)
+    asking = toy.voice.say
+
+    async def says_and_is_clicked(*words, **more):
+        if await toy.store.loss(LOSS):
+            await choose(toy, "restart")
+        return await asking(*words, **more)
+
+    toy.voice.say = says_and_is_clicked  # type: ignore[method-assign]  # somebody is very quick
+    await hear(toy, said("and now?", number=2))
+
+    assert toy.jobs.booked == [PID, PID]
