@@ -10,7 +10,7 @@ from bot.core.sandbox import Checkpoint, FileEntry, KeptFile
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
-MARKER = ".desk"  # says that a sandbox was set up by us: an empty one under the same id has none
+MARKER = "desk.marker"  # says that a sandbox was set up by us: an empty one under the same id has none
 FIRST = ("project_log.json", "drafts.json", "activity.json")
 MOST_FILES, MOST_BYTES, MOST_FOLDERS = 50, 4 * 2**20, 10
 
@@ -18,6 +18,17 @@ MOST_FILES, MOST_BYTES, MOST_FOLDERS = 50, 4 * 2**20, 10
 def folder_of(project: Project) -> str:
     """All that the agent keeps of a project; what it was given to read lies elsewhere."""
     return f"projects/{project.project_id}"
+
+
+async def put_marker(world: World, project: Project) -> None:
+    await world.agent.write(project.session_id, f"{folder_of(project)}/{MARKER}", project.session_id.encode())
+
+
+async def check_marker(world: World, project: Project) -> None:
+    """`SessionLost` when the sandbox that answers is not the one that was set up."""
+    found = await world.agent.read(project.session_id, f"{folder_of(project)}/{MARKER}")
+    if found != project.session_id.encode():
+        raise SessionLost(f"session {project.session_id} is not the one that was set up")
 
 
 async def keep(world: World, project: Project) -> None:
@@ -31,7 +42,7 @@ async def keep(world: World, project: Project) -> None:
     await world.store.save_stay(project.project_id, stay.renewed(world.clock()))
     found = {path: entry async for path, entry in _walk(world, project, folder_of(project))}
     if found.pop(MARKER, None) is None:
-        raise SessionLost(f"session {project.session_id} is not the one that was set up")
+        await check_marker(world, project)
     older = await world.store.checkpoint(project.project_id)
     known = {one.path: one for one in older.files} if older else {}
     wanted = _chosen(project, found)
@@ -59,14 +70,14 @@ async def refill(world: World, project: Project) -> None:
 
 
 async def _walk(world: World, project: Project, top: str) -> AsyncIterator[tuple[str, FileEntry]]:
-    """Every file below a folder by its path in it. What begins with a dot is half-written or a lock, or our marker."""
+    """Every file below a folder by its path in it. What begins with a dot is half-written, or a lock."""
     folders = [""]
     for folder in folders:
         for entry in await world.agent.list(project.session_id, f"{top}/{folder}".rstrip("/")) or ():
             path = f"{folder}/{entry.name}".lstrip("/")
             if entry.folder and len(folders) < MOST_FOLDERS and not entry.name.startswith("."):
                 folders.append(path)
-            elif not entry.folder and (path == MARKER or not entry.name.startswith(".")):
+            elif not entry.folder and not entry.name.startswith("."):
                 yield path, entry
 
 

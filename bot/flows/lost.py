@@ -4,7 +4,7 @@ import logging
 
 from bot.core.command import choice_in
 from bot.core.errors import ChannelTrouble, Refusal
-from bot.core.letter import Said
+from bot.core.letter import Letter, Said
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Project, restarted
 from bot.core.sandbox import Choice, Loss, loss_name
@@ -27,12 +27,16 @@ async def ask_owner(world: World, project_id: str) -> None:
         return
     loss = await _asked(world, project)
     for letter in await world.store.box(project_id):
-        if not isinstance(letter, Said):
-            continue
-        choice = choice_in(letter.text)
-        if choice and await choose(world, loss, choice, letter.speaker, letter.letter_id) == "done":
+        if await _chosen_in(world, loss, letter):
             return
         await _waits(world, project, loss, letter)
+
+
+async def _chosen_in(world: World, loss: Loss, letter: Letter) -> bool:
+    choice = choice_in(letter.text) if isinstance(letter, Said) else None
+    if choice is None or not isinstance(letter, Said):
+        return False
+    return await choose(world, loss, choice, letter.speaker, letter.letter_id) == "done"
 
 
 async def _asked(world: World, project: Project) -> Loss:
@@ -64,22 +68,26 @@ async def _asked(world: World, project: Project) -> Loss:
     return loss
 
 
-async def _waits(world: World, project: Project, loss: Loss, said: Said) -> None:
-    """Once per message, in place of its placeholder when there is one: the answer will take that place."""
-    book = await Bookmark.open(world.store, f"{said.letter_id}-waits")
-    if book.mark.answered:
+async def _waits(world: World, project: Project, loss: Loss, letter: Letter) -> None:
+    """Once per letter, in place of its placeholder when there is one: the answer will take that place.
+
+    Nobody but the owner waits for what is not a message, and only where it was begun.
+    """
+    book = await Bookmark.open(world.store, f"{letter.letter_id}-waits")
+    placeholder = (await world.store.mark_of(letter.letter_id)).placeholder
+    if book.mark.answered or not (placeholder or isinstance(letter, Said)):
         return
-    key = "desk.waits_for_you" if said.speaker.authority in loss.approvers else "desk.waits_for_owner"
-    text = say(said.place.locale).t(key, owner=project.owner.name)
-    placeholder = (await world.store.mark_of(said.letter_id)).placeholder
+    place = letter.place if isinstance(letter, Said) else await approval_place(world, project)
+    others = isinstance(letter, Said) and letter.speaker.authority not in loss.approvers
+    text = say(place.locale).t("desk.waits_for_owner" if others else "desk.waits_for_you", owner=project.owner.name)
     try:
         if placeholder:
-            await world.voices[said.place.channel].say(said.place, text, replaces=placeholder, final=False)
+            await world.voices[place.channel].say(place, text, replaces=placeholder, final=False)
             await book.note(answered=placeholder)
         else:
-            await Stage(world, book, said.place).close(text, exact=True)
+            await Stage(world, book, place).close(text, exact=True)
     except ChannelTrouble as trouble:
-        log.info("could not say in %s that a message waits: %s", said.place.thread, type(trouble).__name__)
+        log.info("could not say in %s that a message waits: %s", place.thread, type(trouble).__name__)
 
 
 async def click(world: World, clicked: Click, actor: Person) -> Card:

@@ -3,7 +3,7 @@
 import logging
 from datetime import timedelta
 
-from bot.core.errors import AgentTrouble, SessionLost
+from bot.core.errors import AgentTrouble
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Project, session_name
 from bot.core.sandbox import Stay
@@ -26,20 +26,11 @@ async def acquire(world: World, project: Project) -> None:
     adopted = stay is None and project.started  # from before there were markers
     found = await world.agent.ensure(project.session_id, known=set_up or adopted)
     if set_up:
-        await _check_marker(world, project)
+        await checkpoint.check_marker(world, project)
     else:
         await checkpoint.refill(world, project)
-        await world.agent.write(project.session_id, _marker(project), project.session_id.encode())
+        await checkpoint.put_marker(world, project)
     await world.store.save_stay(project.project_id, found)
-
-
-async def _check_marker(world: World, project: Project) -> None:
-    if await world.agent.read(project.session_id, _marker(project)) != project.session_id.encode():
-        raise SessionLost(f"session {project.session_id} is not the one that was set up")
-
-
-def _marker(project: Project) -> str:
-    return f"{checkpoint.folder_of(project)}/{checkpoint.MARKER}"
 
 
 async def warn_of_ends(world: World) -> None:

@@ -18,7 +18,9 @@ TALK = re.compile(r"a:talk-(\d+)")
 SESSION = re.compile(rb'"agent_session_id":\s*"([^"]+)"')
 WORDS = [f" token{number}" for number in range(DELTAS)]
 LAST_WORD = WORDS[-1].strip()
-FOLDER = b'{"path":"p","bytes_written":1,"last_id":null,"entries":[{"name":".desk","size":1,"is_directory":false}]}'
+FOLDER = (
+    b'{"path":"p","bytes_written":1,"last_id":null,"entries":[{"name":"desk.marker","size":1,"is_directory":false}]}'
+)
 TENANTS = [f"{TENANT[:-2]}{number:02x}" for number in range(32)]  # the bot paces each tenant; no pace is measured here
 
 

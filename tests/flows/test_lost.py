@@ -61,7 +61,7 @@ async def test_the_owner_is_asked_once_and_the_letter_waits(toy: Toy) -> None:
     assert (await project_of(toy)).state == "lost"
     assert [one.letter_id for one in await toy.store.box(PID)] == ["m3"]
     assert len(questions(toy)) == 1
-    assert "(1 file)" in questions(toy)[0]
+    assert "1 file of the agent’s notes" in questions(toy)[0]
     assert "Your message is kept" in toy.voice.texts()[-1]
     assert len(toy.agent.requests) == 2
     assert toy.agent.sessions == set()
@@ -92,7 +92,7 @@ async def test_to_start_again_is_a_new_sandbox_with_the_copy_and_the_letters_go_
     assert (card.choice, card.decided_by) == ("restart", "Ana Souza")
     assert toy.agent.sessions == {SECOND}
     assert toy.agent.files[SECOND, LOG] == b'{"phase": "tasks_allocated"}'
-    assert toy.agent.files[SECOND, f"projects/{PID}/.desk"] == SECOND.encode()
+    assert toy.agent.files[SECOND, f"projects/{PID}/desk.marker"] == SECOND.encode()
     assert [(one.session_id, one.chain) for one in toy.agent.requests[2:]] == [(SECOND, ""), (SECOND, "caresp_2")]
     assert [one.turn_id for one in toy.agent.requests[2:]] == ["m3", "m4"]
     assert "is_new=false" in toy.agent.requests[2].input
@@ -273,6 +273,7 @@ async def test_a_change_that_was_asked_for_waits_and_is_made_in_the_new_sandbox(
     await press(toy, record, "change", instruction="shorter")
     await work(toy)
     assert (await toy.store.record(record.key)).state is State.ASKED
+    assert any("Your message is kept" in text for text in toy.voice.texts()), "in place of the placeholder"
 
     toy.agent.vanish(SESSION)
     toy.agent.script = [[]]

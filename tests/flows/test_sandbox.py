@@ -12,7 +12,7 @@ from tests.fakes import ANA, MONDAY, THREAD, Toy, said
 from tests.flows.hands import PID, hear, started
 
 SESSION = f"desk-{PID}"
-MARKER = f"projects/{PID}/.desk"
+MARKER = f"projects/{PID}/desk.marker"
 
 
 async def state_of(toy: Toy) -> str:
