@@ -32,6 +32,7 @@ class Stay(Noun):
     """A sandbox that was set up. It `ends` when nothing is asked of it; every turn gives it another `span`."""
 
     session_id: str
+    copied_at: datetime | None = None
     ends: datetime | None = None
     span: timedelta = timedelta(days=30)
 

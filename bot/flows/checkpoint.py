@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 from bot.core.errors import AgentTrouble, SessionLost
 from bot.core.people import Project
@@ -12,6 +13,7 @@ from bot.flows.ports import World
 log = logging.getLogger(__name__)
 MARKER = "desk.marker"  # says that a sandbox was set up by us: an empty one under the same id has none
 FIRST = ("project_log.json", "drafts.json", "activity.json")
+PAUSE = timedelta(seconds=30)  # between two copies: of a lively exchange the end is worth one
 MOST_FILES, MOST_BYTES, MOST_FOLDERS = 50, 4 * 2**20, 10
 
 
@@ -31,6 +33,15 @@ async def check_marker(world: World, project: Project) -> None:
         raise SessionLost(f"session {project.session_id} is not the one that was set up")
 
 
+async def after_turn(world: World, project: Project) -> None:
+    """Copy now, or in a while when that was done a moment ago. Raises as `keep` does."""
+    stay = await world.store.stay(project.project_id)
+    if stay and stay.copied_at and world.clock() - stay.copied_at < PAUSE:
+        await world.store.copy_later(project.project_id, stay.copied_at + PAUSE)
+    else:
+        await keep(world, project)
+
+
 async def keep(world: World, project: Project) -> None:
     """Read what is new, and put the copy in place of the one before. Any `AgentTrouble` leaves that one alone.
 
@@ -39,7 +50,9 @@ async def keep(world: World, project: Project) -> None:
     stay = await world.store.stay(project.project_id)
     if stay is None or stay.session_id != project.session_id:
         return  # it has not been set up by this desk yet, and so has no marker
-    await world.store.save_stay(project.project_id, stay.renewed(world.clock()))
+    used = project.last_turn_at or world.clock()
+    fresh_stay = stay.renewed(used).model_copy(update={"copied_at": world.clock()})
+    await world.store.save_stay(project.project_id, fresh_stay)
     found = {path: entry async for path, entry in _walk(world, project, folder_of(project))}
     if found.pop(MARKER, None) is None:
         await check_marker(world, project)

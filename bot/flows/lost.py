@@ -3,12 +3,12 @@
 import logging
 
 from bot.core.command import choice_in
-from bot.core.errors import ChannelTrouble, Refusal
+from bot.core.errors import AgentTrouble, ChannelTrouble, Refusal, SessionLost
 from bot.core.letter import Letter, Said
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Project, restarted
 from bot.core.sandbox import Choice, Loss, loss_name
-from bot.flows import deliver, sandbox
+from bot.flows import checkpoint, deliver, sandbox
 from bot.flows.cards_of import workspace_of
 from bot.flows.effects import approval_place
 from bot.flows.ports import World
@@ -32,6 +32,27 @@ async def ask_owner(world: World, project_id: str) -> None:
         await _waits(world, project, loss, letter)
 
 
+async def copy_or_ask(world: World, project: Project) -> None:
+    """After the answer has been shown: what the agent wrote down is copied. An empty sandbox is found out here too."""
+    try:
+        await checkpoint.after_turn(world, project)
+    except SessionLost as trouble:
+        log.warning("the sandbox of %s is gone: %s", project.project_id, trouble)
+        await ask_owner(world, project.project_id)
+    except AgentTrouble as trouble:
+        log.warning("the copy of %s stays as it was: %s", project.project_id, type(trouble).__name__)
+
+
+async def copy_what_is_due(world: World) -> None:
+    """Of projects that nobody is at work on; a copy that fails is made again after the next turn."""
+    due = await world.store.copies_due(world.clock())
+    at_work = await world.store.waiting() if due else ()
+    for project_id in due:
+        project = await world.store.project(project_id)
+        if project_id not in at_work and await world.store.take_copy(project_id) and project is not None:
+            await copy_or_ask(world, project)
+
+
 async def _chosen_in(world: World, loss: Loss, letter: Letter) -> bool:
     choice = choice_in(letter.text) if isinstance(letter, Said) else None
     if choice is None or not isinstance(letter, Said):
@@ -44,6 +65,8 @@ async def _asked(world: World, project: Project) -> Loss:
     name = loss_name(project.project_id, project.sandbox)
     known = await world.store.loss(name)
     if known is not None:
+        if project.state == "active" and known.choice is None:
+            await world.store.save_project(project.model_copy(update={"state": "lost"}))
         return known
     kept = await world.store.checkpoint(project.project_id)
     loss = Loss(

@@ -5,7 +5,7 @@ import logging
 from bot.core.errors import AgentBusy, AgentDown, AgentTrouble, SessionLost, Throttled
 from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, checkpoint, deliver, hear, look, lost, mail_in, meet, tell
+from bot.flows import apology, deliver, hear, look, lost, mail_in, meet, tell
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,8 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
                 log.warning("project %s was taken over by another worker", project_id)
                 return
             await _show(world, effects)
-            await _keep(world, effects)
+            if effects.well and effects.project is not None:
+                await lost.copy_or_ask(world, effects.project)
 
 
 async def _show(world: World, effects: Effects) -> None:
@@ -42,20 +43,6 @@ async def _show(world: World, effects: Effects) -> None:
     for record in effects.records:
         if record.key not in shown:
             await world.jobs.redraw(record.key)
-
-
-async def _keep(world: World, effects: Effects) -> None:
-    """After the answer has been shown: what the agent wrote down is copied, and whoever waits next comes after that."""
-    project = effects.project if effects.well else None
-    if project is None:
-        return
-    try:
-        await checkpoint.keep(world, project)
-    except SessionLost as trouble:
-        log.warning("the sandbox of %s is gone: %s", project.project_id, trouble)
-        await lost.ask_owner(world, project.project_id)
-    except AgentTrouble as trouble:
-        log.warning("the copy of %s stays as it was: %s", project.project_id, type(trouble).__name__)
 
 
 async def _one(world: World, project_id: str, begun: Begun) -> Effects:

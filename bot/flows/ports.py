@@ -162,6 +162,16 @@ class Store(Protocol):
         """In place of the one before."""
         ...
 
+    async def copy_later(self, project_id: str, at: datetime) -> None:
+        """Have a copy made then; one that is asked for already is not put off."""
+        ...
+
+    async def copies_due(self, now: datetime) -> tuple[str, ...]: ...
+
+    async def take_copy(self, project_id: str) -> bool:
+        """True for the one who makes it."""
+        ...
+
     async def left(self, project_id: str, keep: timedelta) -> None:
         """The project has no sandbox any more; its copy is removed after `keep`."""
         ...

@@ -3,6 +3,7 @@
 import logging
 
 from bot.flows.deliver import doubt, ship
+from bot.flows.lost import copy_what_is_due
 from bot.flows.ports import World
 from bot.flows.sandbox import warn_of_ends
 
@@ -19,4 +20,5 @@ async def reconcile(world: World) -> None:
     for parcel_id in await world.store.overdue(now):
         log.warning("parcel %s was being sent when its sender went away", parcel_id)
         await doubt(world, parcel_id)
+    await copy_what_is_due(world)
     await warn_of_ends(world)

@@ -97,9 +97,10 @@ async def project_of(stand: Stand) -> Project:
 
 async def settled(stand: Stand) -> None:
     async def idle() -> bool:
-        return bool(await stand.store.projects()) and not await stand.store.waiting()
+        projects = await stand.store.projects()
+        return not await stand.store.waiting() and any([await stand.store.checkpoint(one) for one in projects])
 
-    await stand.until(idle, "the answer", 60)
+    await stand.until(idle, "the answer and its copy", 60)
 
 
 async def question(stand: Stand, talk: Talk) -> Shown:

@@ -27,6 +27,7 @@ async def lost(toy: Toy, words: str = "what is next, in detail?", keep: bool = T
     """A project with one draft and a copy, whose sandbox went away while nobody spoke; then the owner writes."""
     await started(toy)
     if keep:
+        toy.clock.forward(minutes=1)
         toy.agent.files[SESSION, LOG] = b'{"phase": "tasks_allocated"}'
         await hear(toy, said("thank you", number=2))
     toy.agent.vanish(SESSION)
@@ -54,10 +55,12 @@ def questions(toy: Toy, place: Place = THREAD) -> list[str]:
 
 async def test_the_owner_is_asked_once_and_the_letter_waits(toy: Toy) -> None:
     await lost(toy)
+    spoken = len(toy.voice.calls)
     for _ in range(3):
         await reconcile(toy.world)
         await work(toy)
 
+    assert len(toy.voice.calls) == spoken, "once"
     assert (await project_of(toy)).state == "lost"
     assert [one.letter_id for one in await toy.store.box(PID)] == ["m3"]
     assert len(questions(toy)) == 1

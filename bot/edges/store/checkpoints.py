@@ -30,6 +30,15 @@ class Checkpoints(Shelf):
     async def ending(self, now: datetime) -> tuple[str, ...]:
         return tuple(await self._ask("ZRANGEBYSCORE", Kind.ENDING, "", "-inf", micros(now), "LIMIT", 0, AT_ONCE))
 
+    async def copy_later(self, project_id: str, at: datetime) -> None:
+        await self._ask("ZADD", Kind.COPYING, "", "NX", micros(at), project_id)
+
+    async def copies_due(self, now: datetime) -> tuple[str, ...]:
+        return tuple(await self._ask("ZRANGEBYSCORE", Kind.COPYING, "", "-inf", micros(now), "LIMIT", 0, AT_ONCE))
+
+    async def take_copy(self, project_id: str) -> bool:
+        return bool(await self._ask("ZREM", Kind.COPYING, "", project_id))
+
     async def warned(self, project_id: str) -> None:
         await self._ask("ZREM", Kind.ENDING, "", project_id)
 
@@ -37,6 +46,7 @@ class Checkpoints(Shelf):
         await self._ask("EXPIRE", Kind.CHECKPOINT, project_id, max(1, keep // timedelta(seconds=1)))
         await self._ask("DEL", Kind.STAY, project_id)
         await self.warned(project_id)
+        await self.take_copy(project_id)
 
     async def loss(self, loss_id: str) -> Loss | None:
         return self._opened(await self._ask("HGET", Kind.LOSS, loss_id, "sealed"), Loss)

@@ -46,6 +46,7 @@ class Kind(StrEnum):
     PROJECTS = "projects"
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease
+    COPYING = "copying"  # project → when to copy what is in its sandbox
     ENDING = "ending"  # project → when to warn that its sandbox ends
     # short-lived
     SEEN = "seen"

@@ -108,6 +108,7 @@ async def live(store: DeskStore) -> None:
     await store.sent_mail("<1@fabrikam.example>", record().key, PROJECT)
     await store.save_stay(PROJECT, STAY)
     await store.save_checkpoint(kept())
+    await store.copy_later(PROJECT, NOW)
     await store.lose(LOSS, project(), ())
     await store.choose(chosen(Choice.STOP), EVE.authority, project(), NOW)
     await store.save_stay(PROJECT, STAY)

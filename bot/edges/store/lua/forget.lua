@@ -31,6 +31,7 @@ redis.call('DEL', key('last', project), key('dead', project), key('begun', proje
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project))
 redis.call('ZREM', key('ending'), project)
+redis.call('ZREM', key('copying'), project)
 redis.call('SREM', key('waiting'), project)
 redis.call('SREM', key('projects'), project)
 return 1
