@@ -53,7 +53,7 @@ async def test_the_answer_is_shown_before_anything_is_copied(toy: Toy) -> None:
         seen.append(toy.voice.texts())
         return await listing(session_id, path)
 
-    toy.agent.list = watched  # type: ignore[method-assign]  # to see when it is called
+    toy.agent.list = watched
     await hear(toy, said("and now?", number=2))
 
     assert seen

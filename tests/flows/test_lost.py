@@ -360,7 +360,7 @@ async def test_a_choice_made_while_the_desk_still_speaks_is_followed_at_once(toy
             await choose(toy, "restart")
         return await asking(*words, **more)
 
-    toy.voice.say = says_and_is_clicked  # type: ignore[method-assign]  # somebody is very quick
+    toy.voice.say = says_and_is_clicked
     await hear(toy, said("and now?", number=2))
 
     assert toy.jobs.booked == [PID, PID]
