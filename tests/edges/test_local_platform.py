@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot.core.errors import SessionLost
@@ -166,6 +167,32 @@ async def test_a_closed_project_is_gone_and_not_made_again(agent):
         await agent.read("desk-gone", "x")
     with pytest.raises(SessionLost):
         await agent.list("desk-gone", "x")
+
+
+async def arm(endpoint: str, **switch: str) -> None:
+    url, headers = endpoint.partition("/api/")[0] + "/_fault", {"Authorization": "Bearer local"}
+    async with aiohttp.ClientSession(headers=headers) as session, session.put(url, json=switch) as answer:
+        assert answer.status < 300
+
+
+async def test_an_expired_sandbox_is_lost_however_it_is_asked(agent, endpoint):
+    await agent.ensure("desk-old")
+    await agent.write("desk-old", "projects/p-4/log.json", b"{}")
+    await arm(endpoint, kind="expired", on="session", session="desk-old")
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-old", known=True)
+    with pytest.raises(SessionLost):
+        await agent.list("desk-old", "projects/p-4")
+
+
+async def test_an_answer_from_another_session_says_so_in_its_first_event(agent, endpoint):
+    await agent.ensure("desk-p-1")
+    await arm(endpoint, kind="other_session", on="turn", session="desk-p-1")
+
+    events = [event async for event in agent.turn(request("t-fork", "status"))]
+
+    assert next(event for event in events if isinstance(event, Started)).session_id == "desk-p-1-other"
 
 
 async def test_a_second_desk_adopts_the_platform_and_leaves_it_running(folder, endpoint):
