@@ -187,4 +187,17 @@ class Question(Model):
     viewers: Viewers = ()
 
 
-Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question
+class Workspace(Model):
+    """The agent's workspace is gone, and its owner chooses how to go on. `choice`: what was chosen already."""
+
+    loss_id: str = Field(min_length=1)
+    project: str
+    lost_at: str
+    copy_at: str = ""  # "" → there is no copy
+    files: int = Field(default=0, ge=0)
+    choice: Literal["", "restart", "stop"] = ""
+    decided_by: str = ""
+    decided_at: str = ""
+
+
+Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace

@@ -1,16 +1,17 @@
 """The only home of fakes: a toy outside. The store is never faked: it is the real one, on a private server."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from bot.core.draft import Draft, Recipient
-from bot.core.errors import DeskError, StoreDown, StreamBroke
+from bot.core.errors import DeskError, SessionLost, StoreDown, StreamBroke
 from bot.core.letter import FileRef, Said
 from bot.core.memory import Mark
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
+from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
 from bot.flows.ports import House, Store, World
 
@@ -143,9 +144,19 @@ class FakeAgent:
     no_files: DeskError | None = None  # raised instead of a file
     pace: float = 0.0  # seconds before each event of a turn
     hangs: bool = False  # a turn whose script has no end goes on without a word
+    sessions: set[str] = field(default_factory=set)
+    asked: list[str] = field(default_factory=list)  # every call about a sandbox or its files
+    stopped: list[str] = field(default_factory=list)
+    trouble: DeskError | None = None  # raised by every look into a sandbox
+    clock: Callable[[], datetime] = lambda: MONDAY
 
-    async def ensure(self, session_id: str, known: bool = False) -> None:
+    async def ensure(self, session_id: str, known: bool = False) -> Stay:
+        self._ask("ensure")
         self.ensured.append(session_id)
+        if known and session_id not in self.sessions:
+            raise SessionLost(session_id)
+        self.sessions.add(session_id)
+        return Stay(session_id=session_id, ends=self.clock() + timedelta(days=30))
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:
         self.requests.append(request)
@@ -172,13 +183,40 @@ class FakeAgent:
     async def read(self, session_id: str, path: str) -> bytes | None:
         if self.no_files:
             raise self.no_files
+        self._ask(f"read {path}", session_id)
         return self.files.get((session_id, path))
 
+    async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
+        self._ask(f"list {path}", session_id)
+        inside = {name.removeprefix(f"{path}/"): content for (whose, name), content in self.files.items()
+                  if whose == session_id and name.startswith(f"{path}/")}  # fmt: skip
+        files = [FileEntry(name=name, size=len(inside[name])) for name in sorted(inside) if "/" not in name]
+        folders = sorted({name.partition("/")[0] for name in inside if "/" in name})
+        return (*files, *(FileEntry(name=name, folder=True) for name in folders)) or None
+
     async def write(self, session_id: str, path: str, content: bytes) -> None:
+        self._ask(f"write {path}", session_id)
         self.files[session_id, path] = content
 
+    async def stop(self, session_id: str) -> None:
+        self._ask("stop")
+        self.stopped.append(session_id)
+
     async def close(self, session_id: str) -> None:
-        self.files.clear()
+        self._ask("close")
+        self.vanish(session_id)
+
+    def vanish(self, session_id: str) -> None:
+        """The sandbox and everything in it are gone, and nobody was told."""
+        self.sessions.discard(session_id)
+        self.files = {name: content for name, content in self.files.items() if name[0] != session_id}
+
+    def _ask(self, what: str, session_id: str = "") -> None:
+        self.asked.append(what)
+        if self.trouble:
+            raise self.trouble
+        if session_id and session_id not in self.sessions:
+            raise SessionLost(session_id)
 
 
 @dataclass
@@ -255,6 +293,9 @@ class Toy:
     jobs: FakeJobs = field(default_factory=FakeJobs)
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
+
+    def __post_init__(self) -> None:
+        self.agent.clock = self.clock
 
     @property
     def world(self) -> World:

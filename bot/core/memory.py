@@ -42,6 +42,7 @@ class Effects(Noun):
     contacts: tuple[Contact, ...] = ()
     buried_at: datetime | None = None  # the letters were begun too often, and are put away
     unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
+    well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy
 
 
 class Decision(Noun):

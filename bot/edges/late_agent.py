@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bot.core.errors import AgentDown, Misconfigured
+from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Event, Request
 from bot.edges.local_platform import LocalPlatform
 
@@ -42,8 +43,8 @@ class LateAgent:
         if self._platform is not None:
             await self._platform.stop()
 
-    async def ensure(self, session_id: str, known: bool = False) -> None:
-        await (await self._opened()).ensure(session_id, known)
+    async def ensure(self, session_id: str, known: bool = False) -> Stay:
+        return await (await self._opened()).ensure(session_id, known)
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:
         async for event in (await self._opened()).turn(request):
@@ -58,6 +59,12 @@ class LateAgent:
 
     async def write(self, session_id: str, path: str, content: bytes) -> None:
         await (await self._opened()).write(session_id, path, content)
+
+    async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
+        return await (await self._opened()).list(session_id, path)
+
+    async def stop(self, session_id: str) -> None:
+        await (await self._opened()).stop(session_id)
 
     async def close(self, session_id: str) -> None:
         await (await self._opened()).close(session_id)

@@ -3,7 +3,7 @@
 import logging
 
 from bot.core.draft import State
-from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, SessionLost, TurnLost, TurnUnknown
+from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, TurnLost, TurnUnknown
 from bot.core.letter import Letter, Looked, Said, Told, project_of
 from bot.core.memory import Effects
 from bot.core.people import Place
@@ -16,7 +16,6 @@ from cards.words import say
 
 log = logging.getLogger(__name__)
 SENTENCES: dict[type[AgentTrouble], str] = {
-    SessionLost: "desk.session_lost",
     TurnUnknown: "desk.turn_unknown",
     TurnLost: "desk.turn_lost",
 }
@@ -37,7 +36,7 @@ async def turn_failed(world: World, project_id: str, letters: tuple[Letter, ...]
 
 def _concerns_somebody(letter: Letter, trouble: AgentTrouble) -> bool:
     """An unattended check that did not end well is simply dropped; what somebody has to mend is said all the same."""
-    return not isinstance(letter, Looked) or isinstance(trouble, (SessionLost, AgentDenied))
+    return not isinstance(letter, Looked) or isinstance(trouble, AgentDenied)
 
 
 def _sentence(letter: Letter, trouble: AgentTrouble) -> str:

@@ -61,6 +61,16 @@ async def card_of(world: World, parcel: Parcel) -> Card:
     if recipe.kind == "dead":
         return await dead_letter.face(world, parcel, locale)
     project = await world.store.project(parcel.project_id)
+    if recipe.kind == "workspace":
+        return await workspace_of(world, recipe.keys[0])
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
     return present.plain(recipe, locale)
+
+
+async def workspace_of(world: World, loss_id: str) -> models.Workspace:
+    loss = await world.store.loss(loss_id)
+    project = await world.store.project(loss.project_id) if loss else None
+    if loss is None or project is None:
+        raise Refusal("desk.unknown_loss")
+    return present.workspace(loss, project)

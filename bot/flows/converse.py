@@ -3,9 +3,10 @@
 import logging
 from datetime import datetime, timedelta
 
-from bot.core.errors import ChainLost
+from bot.core.errors import ChainLost, SessionLost
 from bot.core.people import Project
 from bot.core.turn import Answer, Request, begun_anew
+from bot.flows import sandbox
 from bot.flows.handover import listen
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -46,11 +47,13 @@ def ladder(project: Project, request: Request) -> list[Request]:
 
 async def ready(world: World, project: Project) -> None:
     """The sandbox's id is stored before its first use, and the sandbox is looked at again after a long silence."""
+    if project.state == "lost":
+        raise SessionLost(f"the owner of {project.project_id} has not decided yet")
     now = world.clock()
     if not project.started:
         await world.store.save_project(project)
     if not project.started or _silent(project.last_turn_at, now):
-        await world.agent.ensure(project.session_id, known=project.started)
+        await sandbox.acquire(world, project)
 
 
 def _silent(last: datetime | None, now: datetime) -> bool:

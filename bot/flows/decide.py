@@ -9,7 +9,7 @@ from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Project
-from bot.flows import dead_letter, deliver, present
+from bot.flows import dead_letter, deliver, lost, present
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -50,6 +50,8 @@ async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
             return await _settle_doubt(world, clicked, actor)
         case "approve" | "save" | "save_approve" | "change" | "reject" | "edit":
             return await _one(world, clicked, actor)
+        case "restart" | "stop":
+            return await lost.click(world, clicked, actor)
     raise Refusal("desk.unknown_button")
 
 

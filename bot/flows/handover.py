@@ -12,6 +12,7 @@ from bot.core.errors import (
     AgentDown,
     AgentFailed,
     ChainLost,
+    SessionLost,
     StreamBroke,
     TurnForgotten,
     TurnLost,
@@ -68,7 +69,7 @@ class Line:
             if not self.answer.response_id:
                 raise TurnUnknown(self._request.turn_id) from cut
             return False
-        except (AgentBusy, AgentDown, ChainLost):
+        except (AgentBusy, AgentDown, ChainLost, SessionLost):
             if not self.answer.response_id:
                 await self._book.note(posting=False)
             raise

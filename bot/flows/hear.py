@@ -6,7 +6,7 @@ from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Project, Role, new_project
 from bot.core.turn import Request, context_line, harmless, machine_line, quoted
-from bot.flows import ask, effects
+from bot.flows import ask, effects, lost
 from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse
 from bot.flows.hand_in import HandedIn, hand_in
@@ -22,6 +22,8 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
         if not _may_start(said.speaker):
             return await _only_say(world, said, "desk.cannot_start")
         project = new_project(said.place, said.speaker, world.clock())
+    if settled := await lost.settled(world, project, said):
+        return await _only_say(world, said, settled)
     speaker = await acquaint(world, project, said)
     said = said.model_copy(update={"speaker": speaker})
     if not project.started and project.owner.authority == speaker.authority:

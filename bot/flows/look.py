@@ -55,7 +55,7 @@ async def _something_late(world: World, project: Project) -> bool:
 async def look(world: World, project_id: str, looked: Looked) -> Effects:
     """A read-only turn on a chain of its own, so that the owner's conversation never continues from it."""
     project = await world.store.project(project_id)
-    if project is None:
+    if project is None or project.state == "closed":
         return Effects()
     if looked.reason == "adopt":
         return await adopt.adopt(world, project, looked)

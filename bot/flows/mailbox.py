@@ -4,10 +4,10 @@ import logging
 import random
 from datetime import timedelta
 
-from bot.core.errors import AgentBusy, AgentDown, AgentFailed, AgentTrouble, Throttled
+from bot.core.errors import AgentBusy, AgentDown, AgentFailed, AgentTrouble, SessionLost, Throttled
 from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, aside, deliver, hear, look, mail_in, meet, tell
+from bot.flows import apology, aside, deliver, hear, look, lost, mail_in, meet, tell
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark
 
@@ -29,11 +29,16 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
             except (AgentBusy, AgentDown, Throttled) as trouble:
                 await _later(world, project_id, lease, begun, trouble)
                 return
+            except SessionLost as trouble:
+                await _wait_for_owner(world, project_id, lease, trouble)
+                return
             done = tuple(letter.letter_id for letter in begun.letters)
             if not await world.store.finish(project_id, lease, done, effects):
                 log.warning("project %s was taken over by another worker", project_id)
                 return
             await _show(world, effects)
+            if effects.well and effects.project is not None:
+                await lost.copy_or_ask(world, effects.project)
 
 
 async def _show(world: World, effects: Effects) -> None:
@@ -51,7 +56,7 @@ async def _one(world: World, project_id: str, begun: Begun) -> Effects:
         return await apology.buried(world, project_id, begun.letters)
     try:
         return await _work(world, project_id, begun.letters)
-    except (AgentBusy, AgentDown):
+    except (AgentBusy, AgentDown, SessionLost):
         raise
     except AgentTrouble as trouble:
         return await apology.turn_failed(world, project_id, begun.letters, trouble)
@@ -100,3 +105,13 @@ async def _put_off(world: World, begun: Begun) -> bool:
     if begun.attempt == 0 or mark.put_off_at is None:
         return False
     return timedelta() <= world.clock() - mark.put_off_at < timedelta(seconds=mark.put_off_for)
+
+
+async def _wait_for_owner(world: World, project_id: str, lease: str, trouble: SessionLost) -> None:
+    """Nothing was started in this sandbox: the letter stays the first in its box until the owner has decided."""
+    log.warning("the sandbox of %s is gone: %s", project_id, trouble)
+    await lost.ask_owner(world, project_id)
+    await world.store.leave(project_id, lease)
+    project = await world.store.project(project_id)
+    if project is not None and project.state != "lost":  # decided while we held the box: nobody else could look into it
+        world.jobs.book(project_id)

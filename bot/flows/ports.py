@@ -13,6 +13,7 @@ from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
+from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request
 from cards.models import Card
 
@@ -191,6 +192,55 @@ class Store(Protocol):
 
     async def ping(self) -> None: ...
 
+    async def box(self, project_id: str) -> tuple[Letter, ...]:
+        """Everything that waits, in order; it stays where it is."""
+        ...
+
+    async def stay(self, project_id: str) -> Stay | None: ...
+
+    async def save_stay(self, project_id: str, stay: Stay) -> None: ...
+
+    async def ending(self, now: datetime) -> tuple[str, ...]:
+        """Projects whose owner should hear by now that their sandbox ends soon."""
+        ...
+
+    async def warned(self, project_id: str) -> None:
+        """They have: not again, unless a turn moves the end."""
+        ...
+
+    async def checkpoint(self, project_id: str) -> Checkpoint | None: ...
+
+    async def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """In place of the one before."""
+        ...
+
+    async def copy_later(self, project_id: str, at: datetime) -> None:
+        """Have a copy made then; one that is asked for already is not put off."""
+        ...
+
+    async def copies_due(self, now: datetime) -> tuple[str, ...]: ...
+
+    async def take_copy(self, project_id: str) -> bool:
+        """True for the one who makes it."""
+        ...
+
+    async def left(self, project_id: str, keep: timedelta) -> None:
+        """The project has no sandbox any more; its copy is removed after `keep`."""
+        ...
+
+    async def loss(self, loss_id: str) -> Loss | None: ...
+
+    async def lose(self, loss: Loss, project: Project, parcels: tuple[Parcel, ...]) -> bool:
+        """Write down a lost sandbox, its project and the card that asks, in one step; False when it is known."""
+        ...
+
+    async def choose(self, after: Loss, actor: str, project: Project, now: datetime) -> str:
+        """The first approver's choice and the project that follows from it, in one step; every attempt is audited.
+
+        done | repeat | unknown | not_yours | closed: only the first of these changed anything.
+        """
+        ...
+
 
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
@@ -248,7 +298,7 @@ class Agent(Protocol):
         """What it promised is remembered under this name; empty for the one we ship, whose promises we know."""
         ...
 
-    async def ensure(self, session_id: str, known: bool = False) -> None:
+    async def ensure(self, session_id: str, known: bool = False) -> Stay:
         """Create or get the sandbox with this id. A `known` one that is missing is `SessionLost`, and not made anew."""
         ...
 
@@ -263,6 +313,14 @@ class Agent(Protocol):
     async def read(self, session_id: str, path: str) -> bytes | None: ...
 
     async def write(self, session_id: str, path: str, content: bytes) -> None: ...
+
+    async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
+        """What is in a folder, not in those below it; None when there is no such folder."""
+        ...
+
+    async def stop(self, session_id: str) -> None:
+        """Put the sandbox to sleep, in the middle of a turn too; its files stay."""
+        ...
 
     async def close(self, session_id: str) -> None:
         """Delete the sandbox and everything in it."""

@@ -10,6 +10,7 @@ from bot.core.draft import Record, State
 from bot.core.parcel import Fate, Parcel, Recipe
 from bot.core.people import Project
 from bot.core.project_log import days_late
+from bot.core.sandbox import Loss
 from cards import models
 from cards.words import say
 
@@ -138,6 +139,19 @@ def about(
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
     return receipt(record, parcel, project, batch_id)
+
+
+def workspace(loss: Loss, project: Project) -> models.Workspace:
+    return models.Workspace(
+        loss_id=loss.loss_id,
+        project=name_of(project),
+        lost_at=iso(loss.lost_at),
+        copy_at=iso(loss.copy_at),
+        files=loss.files,
+        choice=loss.choice.value if loss.choice else "",
+        decided_by=loss.decided_by,
+        decided_at=iso(loss.decided_at),
+    )
 
 
 def changes(before: str, after: str) -> tuple[models.DiffLine, ...]:

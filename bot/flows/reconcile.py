@@ -9,8 +9,10 @@ from bot.core.errors import StoreDown
 from bot.flows import adopt, dead_letter
 from bot.flows.deliver import doubt, ship
 from bot.flows.expire import expire
+from bot.flows.lost import copy_what_is_due
 from bot.flows.ports import World
 from bot.flows.retention import fade
+from bot.flows.sandbox import warn_of_ends
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,7 @@ async def reconcile(world: World) -> None:
     work += [partial(dead_letter.tell, world, *one) for one in await store.untold()]
     work += [partial(adopt.find, world, *one) for one in await store.unseen()]
     work += [partial(ship, world, one) for one in await store.planned(now)]
+    work += [partial(copy_what_is_due, world), partial(warn_of_ends, world)]
     troubles = [trouble for one in work if (trouble := await _trouble(one()))]
     if troubles:
         raise troubles[0]

@@ -19,7 +19,7 @@ BAD = ("failed", "uncertain", "expired")
 
 async def tell(world: World, project_id: str, letters: tuple[Told, ...]) -> Effects:
     project = await world.store.project(project_id)
-    if project is None:
+    if project is None or project.state == "closed":
         return Effects()
     records = {
         letter.record_key: record for letter in letters if (record := await world.store.record(letter.record_key))

@@ -23,7 +23,7 @@ from bot.core.errors import (
     TurnUnknown,
 )
 from bot.core.turn import Answer, Request, Started, Text
-from bot.edges import foundry_turns
+from bot.edges import foundry_sandboxes, foundry_turns
 from bot.edges.foundry import Foundry
 from bot.edges.foundry_doors import LocalToken
 
@@ -399,6 +399,83 @@ async def test_a_dead_sandbox_is_never_rebound_silently(server, agent, status):
 
     with pytest.raises(SessionLost):
         await agent.ensure("desk-p-1")
+
+
+async def test_a_sandbox_says_when_it_ends_and_how_long_a_turn_gives_it(server, agent):
+    server.script = [answer_json(SESSION | {"last_accessed_at": 1764500000, "expires_at": 1764500000 + 30 * 86400})]
+
+    stay = await agent.ensure("desk-p-1", known=True)
+
+    assert (stay.session_id, stay.span.days) == ("desk-p-1", 30)
+    assert stay.ends.timestamp() == 1764500000 + 30 * 86400
+
+
+@pytest.mark.parametrize("status", ["creating", "updating"])
+async def test_a_sandbox_that_is_not_ready_yet_is_waited_for(server, agent, monkeypatch, status):
+    monkeypatch.setattr(foundry_sandboxes, "PAUSE", 0.0)
+    server.script = [answer_json(SESSION | {"status": status})] * 3 + [answer_json(SESSION)]
+
+    await agent.ensure("desk-p-1")
+
+    assert [method for method, *_ in server.asked] == ["GET"] * 4
+
+
+async def test_a_sandbox_that_does_not_become_ready_is_busy(server, agent, monkeypatch):
+    monkeypatch.setattr(foundry_sandboxes, "PAUSE", 0.0)
+    server.script = [answer_json(SESSION | {"status": "updating"})] * 11
+
+    with pytest.raises(AgentBusy):
+        await agent.ensure("desk-p-1")
+
+
+async def test_a_sandbox_that_goes_away_while_it_is_waited_for_is_not_made_anew(server, agent, monkeypatch):
+    monkeypatch.setattr(foundry_sandboxes, "PAUSE", 0.0)
+    server.script = [answer_json(SESSION | {"status": "updating"}), refusal(404, "session_not_found")]
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-p-1")
+    assert [method for method, *_ in server.asked] == ["GET", "GET"]
+
+
+async def test_another_sandbox_in_the_place_of_ours_is_never_adopted(server, agent):
+    server.script = [answer_json(SESSION | {"agent_session_id": "somebody-elses"})]
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-p-1")
+
+
+async def test_a_folder_is_listed_to_its_end(server, agent):
+    row = {"name": "log.json", "size": 7, "is_directory": False, "modified_time": 1764500000}
+    pages = [{"entries": [row], "last_id": "log.json"}, {"entries": [{"name": "notes", "is_directory": True}]}]
+    server.script = [answer_json(page) for page in pages]
+
+    first, second = await agent.list("desk-p-1", "projects/p-1")
+
+    assert (first.name, first.size, first.folder, first.modified.timestamp()) == ("log.json", 7, False, 1764500000)
+    assert (second.name, second.folder) == ("notes", True)
+    assert "after=log.json" in server.asked[1][1]
+
+
+async def test_a_missing_folder_is_none_and_a_missing_session_is_lost(server, agent):
+    server.script = [refusal(404, "file_not_found"), refusal(404, "session_expired")]
+
+    assert await agent.list("desk-p-1", "x") is None
+    with pytest.raises(SessionLost):
+        await agent.list("desk-p-1", "x")
+
+
+async def test_a_sandbox_is_put_to_sleep_and_one_that_is_gone_sleeps_already(server, agent):
+    async def done(request: web.Request) -> web.StreamResponse:
+        return web.Response(status=204)
+
+    server.script = [done, refusal(404, "session_not_found")]
+
+    await agent.stop("desk-p-1")
+    await agent.stop("desk-p-1")
+
+    assert [(method, path.partition("?")[0]) for method, path, _, _ in server.asked] == [
+        ("POST", f"{AGENT}/sessions/desk-p-1:stop")
+    ] * 2
 
 
 async def test_a_known_sandbox_that_is_missing_is_lost(server, agent):

@@ -8,7 +8,6 @@ from bot.core.errors import (
     AgentDenied,
     AgentTrouble,
     DeskError,
-    SessionLost,
     Throttled,
     TurnLost,
     Uncertain,
@@ -179,7 +178,7 @@ async def test_a_change_that_cannot_be_made_opens_the_draft_again(toy: Toy) -> N
     assert toy.jobs.redrawn == [record.key, record.key]  # asked, and open again
 
 
-@pytest.mark.parametrize("trouble", [TurnLost(), SessionLost(), AgentDenied()])
+@pytest.mark.parametrize("trouble", [TurnLost(), AgentDenied()])
 async def test_a_change_whose_turn_is_lost_opens_the_draft_again(toy: Toy, trouble: AgentTrouble) -> None:
     record, *_ = await started(toy)
     await press(toy, record, "change", instruction="make it shorter")

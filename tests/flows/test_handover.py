@@ -8,7 +8,6 @@ from bot.core.errors import (
     AgentDown,
     AgentFailed,
     DeskError,
-    SessionLost,
     StoreDown,
     TurnForgotten,
     TurnUnknown,
@@ -224,10 +223,10 @@ async def test_an_unattended_look_that_waits_disturbs_nobody(toy: Toy) -> None:
 
 async def test_what_somebody_has_to_mend_is_said_although_nobody_asked(toy: Toy) -> None:
     await started(toy)
-    toy.agent.script = [SessionLost("gone")]
+    toy.agent.script = [AgentDenied("403")]
     await put(toy, Looked(letter_id="look.1", at=MONDAY))
 
-    assert "workspace is gone" in toy.voice.texts()[-1]
+    assert "not allowed to use the agent" in toy.voice.texts()[-1]
 
 
 @pytest.mark.parametrize("verb", ["sent", "rejected"])

@@ -32,6 +32,11 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    # sandboxes, per project
+    STAY = "stay"  # until when it has one
+    CHECKPOINT = "checkpoint"  # the copy of what is in it
+    LOSSES = "losses"  # names of those that were lost
+    LOSS = "loss"  # per lost one: who may choose, and what they chose; AUDIT has every attempt
     # deliveries
     PARCELS = "parcels"  # per project: ids of its parcels
     PARCEL = "parcel"
@@ -47,6 +52,8 @@ class Kind(StrEnum):
     EXPIRING = "expiring"  # record that waits for a decision → when it expires
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease
+    COPYING = "copying"  # project → when to copy what is in its sandbox
+    ENDING = "ending"  # project → when to warn that its sandbox ends
     # short-lived
     SEEN = "seen"
     ONCE = "once"

@@ -107,3 +107,7 @@ class Mailboxes(Shelf):
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
+
+    async def box(self, project_id: str) -> tuple[Letter, ...]:
+        entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)
+        return tuple(letter_of(self.seal, entry) for entry in entries)

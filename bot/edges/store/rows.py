@@ -9,6 +9,7 @@ from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Contact, Person, Project
+from bot.core.sandbox import Loss
 from bot.edges.store.keys import fingerprint, micros, moment
 from bot.edges.store.seal import Seal
 
@@ -130,6 +131,10 @@ def parcel_of(seal: Seal, values: list[str | None]) -> Parcel | None:
     moved: dict[str, object] = {"fate": Fate(fate), "attempts": int(attempts), "trouble": trouble}
     moved |= {"settled_at": moment(settled), "not_before": moment(waits)}
     return seal.open(sealed, Parcel).model_copy(update=moved)
+
+
+def loss_fields(seal: Seal, loss: Loss) -> list[str]:
+    return _flat(choice=loss.choice or "", approvers=json.dumps(loss.approvers), sealed=seal.close(loss))
 
 
 def not_before(parcel: Parcel) -> str:

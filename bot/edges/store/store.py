@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from bot.core.errors import Misconfigured
 from bot.core.noun import Noun
+from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
 from bot.edges.store.graves import Graves
 from bot.edges.store.keys import Kind
@@ -25,7 +26,7 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws, Checkpoints):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self) -> None:

@@ -12,6 +12,9 @@ for _, id in ipairs(redis.call('SMEMBERS', key('parcels', project))) do
   redis.call('ZREM', key('sending'), id)
   redis.call('ZREM', key('settled'), 'parcel|' .. id)
 end
+for _, id in ipairs(redis.call('SMEMBERS', key('losses', project))) do
+  redis.call('DEL', key('loss', id), key('audit', id))
+end
 for _, thread in ipairs(redis.call('SMEMBERS', key('links', project))) do
   -- a thread may have moved to another project since
   if redis.call('GET', key('link', thread)) == project then redis.call('DEL', key('link', thread)) end
@@ -35,6 +38,9 @@ end
 redis.call('DEL', key('heard', project), key('box', project), key('lease', project), key('tries', project), key('runs', project))
 redis.call('DEL', key('last', project), key('graves', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
+redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project))
+redis.call('ZREM', key('ending'), project)
+redis.call('ZREM', key('copying'), project)
 redis.call('SREM', key('waiting'), project)
 redis.call('SREM', key('projects'), project)
 redis.call('HDEL', key('unseen'), project)
