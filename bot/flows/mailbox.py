@@ -2,7 +2,7 @@
 
 import logging
 
-from bot.core.errors import AgentBusy, AgentDown, AgentTrouble, Throttled
+from bot.core.errors import AgentBusy, AgentDown, AgentTrouble, FromNewer, Throttled
 from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told
 from bot.core.memory import Begun, Effects
 from bot.flows import apology, deliver, hear, look, mail_in, meet, tell
@@ -23,6 +23,9 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
             except (AgentBusy, AgentDown, Throttled) as trouble:
                 await _later(world, project_id, lease, begun, trouble)
                 return
+            except FromNewer:  # the letter is whole, and waits for a newer worker: no attempt of it was used up
+                await world.store.leave(project_id, lease)
+                raise
             done = tuple(letter.letter_id for letter in begun.letters)
             if not await world.store.finish(project_id, lease, done, effects):
                 log.warning("project %s was taken over by another worker", project_id)

@@ -41,6 +41,7 @@ class Kind(StrEnum):
     PROJECTS = "projects"
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease
+    NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
     SEEN = "seen"
     ONCE = "once"
