@@ -136,6 +136,7 @@ class FakeAgent:
     rest: list[Event] = field(default_factory=list)  # what `resume` yields
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     ensured: list[str] = field(default_factory=list)
+    no_files: DeskError | None = None  # raised by whoever reads one
 
     async def ensure(self, session_id: str, known: bool = False) -> None:
         self.ensured.append(session_id)
@@ -156,6 +157,8 @@ class FakeAgent:
             yield event
 
     async def read(self, session_id: str, path: str) -> bytes | None:
+        if self.no_files:
+            raise self.no_files
         return self.files.get((session_id, path))
 
     async def write(self, session_id: str, path: str, content: bytes) -> None:

@@ -11,24 +11,30 @@ from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse
 from bot.flows.hand_in import HandedIn, hand_in
 from bot.flows.ports import World
+from bot.flows.rebind import rebound
 from bot.flows.speech import failed, ours, spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
 
 async def hear(world: World, project_id: str, said: Said) -> Effects:
+    command = None if said.files or said.lost_files else command_in(said.text)
     project = await world.store.project(project_id)
     if project is None:
         if not _may_start(said.speaker):
             return await _only_say(world, said, "desk.cannot_start")
         project = new_project(said.place, said.speaker, world.clock())
+        aside = command is not None and said.place.kind == "personal"
+        known = project if command == "help" else await rebound(world, project, said, aside)
+        if known is None:
+            return await _only_say(world, said, "desk.owner_writes_first")
+        project = known
     speaker = await acquaint(world, project, said)
     said = said.model_copy(update={"speaker": speaker})
     if not project.started and project.owner.authority == speaker.authority:
         project = project.model_copy(update={"owner": speaker})
     if not said.text and not said.files:
         return await _only_say(world, said, "desk.nothing_received")
-    command = None if said.files or said.lost_files else command_in(said.text)
     if command and (found := await ask.answer(world, project, said, command)):
         return found
     if project.role_of(said.speaker) in (Role.OWNER, Role.DEPUTY):
