@@ -5,7 +5,15 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.core.draft import Record
-from bot.core.errors import MessageGone, Refusal, Throttled, Uncertain, Undeliverable, UndeliverableReason
+from bot.core.errors import (
+    FromNewer,
+    MessageGone,
+    Refusal,
+    Throttled,
+    Uncertain,
+    Undeliverable,
+    UndeliverableReason,
+)
 from bot.core.letter import Letter, Told
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
@@ -15,6 +23,7 @@ from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
 log = logging.getLogger(__name__)
+FOR_THE_NEWER = timedelta(seconds=15)
 GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
 UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
     "blocked": "blocked",
@@ -30,6 +39,13 @@ TELLS: dict[Fate, Literal["sent", "failed", "uncertain"]] = {
 
 async def ship(world: World, parcel_id: str) -> None:
     """Safe to call any number of times: only a planned parcel is taken, and only by one."""
+    try:
+        await _ship(world, parcel_id)
+    except FromNewer as strange:  # it stays planned, and is found by the next round of whoever can read it
+        log.warning("parcel %s is left to a newer worker: %s", parcel_id, strange)
+
+
+async def _ship(world: World, parcel_id: str) -> None:
     parcel = await world.store.take(parcel_id, world.clock())
     if parcel is None:
         await _refused(world, parcel_id)
@@ -70,6 +86,8 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
     except Throttled as wait:
         await world.jobs.ship(parcel.parcel_id, wait.retry_after)
         return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + timedelta(seconds=wait.retry_after)})
+    except FromNewer:  # everything is read before anything is sent
+        return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + FOR_THE_NEWER})
     except Uncertain:
         log.warning("parcel %s may or may not have arrived", parcel.parcel_id)
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})

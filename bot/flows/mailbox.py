@@ -17,20 +17,27 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
     async with world.store.hold(project_id, job) as lease:
         if lease is None:
             return
-        while begun := await world.store.begin(project_id, lease):
-            try:
-                effects = await _one(world, project_id, begun)
-            except (AgentBusy, AgentDown, Throttled) as trouble:
-                await _later(world, project_id, lease, begun, trouble)
-                return
-            except FromNewer:  # the letter is whole, and waits for a newer worker: no attempt of it was used up
-                await world.store.leave(project_id, lease)
-                raise
-            done = tuple(letter.letter_id for letter in begun.letters)
-            if not await world.store.finish(project_id, lease, done, effects):
-                log.warning("project %s was taken over by another worker", project_id)
-                return
-            await _show(world, effects)
+        try:
+            await _work_off(world, project_id, lease)
+        except FromNewer as strange:
+            # The letter stays the first in its box and has used up no attempt. The reconciler has somebody look again,
+            # and by then that may be a newer worker.
+            log.warning("project %s is left to a newer worker: %s", project_id, strange)
+            await world.store.leave(project_id, lease)
+
+
+async def _work_off(world: World, project_id: str, lease: str) -> None:
+    while begun := await world.store.begin(project_id, lease):
+        try:
+            effects = await _one(world, project_id, begun)
+        except (AgentBusy, AgentDown, Throttled) as trouble:
+            await _later(world, project_id, lease, begun, trouble)
+            return
+        done = tuple(letter.letter_id for letter in begun.letters)
+        if not await world.store.finish(project_id, lease, done, effects):
+            log.warning("project %s was taken over by another worker", project_id)
+            return
+        await _show(world, effects)
 
 
 async def _show(world: World, effects: Effects) -> None:
