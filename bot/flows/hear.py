@@ -1,6 +1,6 @@
 """Somebody wrote: one turn of the agent, and the answer where it belongs."""
 
-from bot.core.command import command_in
+from bot.core.command import Command, command_in
 from bot.core.draft import Record, State
 from bot.core.letter import Said
 from bot.core.memory import Effects
@@ -23,12 +23,10 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
     if project is None:
         if not _may_start(said.speaker):
             return await _only_say(world, said, "desk.cannot_start")
-        project = new_project(said.place, said.speaker, world.clock())
-        aside = command is not None and said.place.kind == "personal"
-        known = project if command == "help" else await rebound(world, project, said, aside)
-        if known is None:
+        found = await _first_heard(world, said, command)
+        if found is None:
             return await _only_say(world, said, "desk.owner_writes_first")
-        project = known
+        project = found
     speaker = await acquaint(world, project, said)
     said = said.model_copy(update={"speaker": speaker})
     if not project.started and project.owner.authority == speaker.authority:
@@ -42,6 +40,16 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
     if command or not project.started:
         return await _only_say(world, said, "desk.no_project_yet")
     return await _contributor_speaks(world, project, said)
+
+
+async def _first_heard(world: World, said: Said, command: Command | None) -> Project | None:
+    """A new project, or one that was forgotten; None when that is somebody else's."""
+    project = new_project(said.place, said.speaker, world.clock())
+    if command == "help":
+        return project
+    if command is None:  # the sandbox may take its time to answer
+        await Stage(world, await Bookmark.open(world.store, said.letter_id), said.place).open()
+    return await rebound(world, project, said, aside=command is not None and said.place.kind == "personal")
 
 
 def _may_start(speaker: Person) -> bool:

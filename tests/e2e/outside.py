@@ -145,6 +145,10 @@ class EchoAgent(ScriptedAgent):
         self._numbers = self._remembering()
         return self
 
+    async def listen(self, port: int) -> None:
+        """At this address too."""
+        await web.TCPSite(self._runner, "127.0.0.1", port).start()
+
     def _act(self, turn: Turn) -> Json:
         words = "Noted." if turn.reports else HEARD + turn.words
         CURRENT.set(words)
