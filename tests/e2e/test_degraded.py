@@ -1,6 +1,7 @@
 """A part is away, or of another version: the others work on, and what belongs to it is kept."""
 
 import asyncio
+import importlib
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.demo.graph.server import Fault
 from bot.demo.stand import DESK_ADDRESS
 from bot.edges.jobs import Engine
 from cards.words import say
+from tests.e2e.cases.desk import open_stage
 from tests.e2e.outside import DRAFT, House, Server, crowd, free_port, housed, readiness, threads
 from tests.e2e.playing import HOUSE
 
@@ -124,3 +126,13 @@ async def _offered(house: House, conversation: str) -> bool:
 
 def shown(house: House, conversation: str) -> list[str]:
     return [str(one.get("text")) for one in house.connector.visible(conversation) if one.get("text")]
+
+
+async def test_little_space_is_warned_of_and_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_stage(tmp_path / "desk") as stage:
+        port = stage.desk.port
+        assert (await readiness(port))[1]["space"] == "ok"
+        monkeypatch.setattr(importlib.import_module("bot.edges.store.server"), "ROOM", 2**80)
+
+        assert (await readiness(port))[1]["space"] == "less than 500 MB are free"
+        assert (await readiness(port))[0] == 200
