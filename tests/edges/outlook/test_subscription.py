@@ -221,8 +221,9 @@ async def test_a_mail_that_graph_never_tells_of_is_found_all_the_same(
 async def test_it_is_prolonged_when_half_of_its_life_is_over(graph: LocalGraph, line: Line, desk: Desk) -> None:
     moment = NOW
     often = timedelta(milliseconds=20)
-    async with at_work(Keeper(line, desk.url, SECRET, desk.accept, lambda: moment, look_every=often)):
-        await until(lambda: graph.subscriptions)
+    keeper = Keeper(line, desk.url, SECRET, desk.accept, lambda: moment, look_every=often)
+    async with at_work(keeper):
+        await until(lambda: keeper.alert)  # it has noted when half of its life is over
         moment = NOW + timedelta(minutes=4200 * 0.44)
         looks = graph.count("GET */delta()")
         await until(lambda: graph.count("GET */delta()") > looks + 2)
