@@ -23,10 +23,9 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
     if project is None:
         if not _may_start(said.speaker):
             return await _only_say(world, said, "desk.cannot_start")
-        found = await _first_heard(world, said, command)
-        if found is None:
+        project = await _first_heard(world, said, command)
+        if project is None:
             return await _only_say(world, said, "desk.owner_writes_first")
-        project = found
     speaker = await acquaint(world, project, said)
     said = said.model_copy(update={"speaker": speaker})
     if not project.started and project.owner.authority == speaker.authority:

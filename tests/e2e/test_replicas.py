@@ -1,6 +1,9 @@
 """Two web processes and two workers on one server: they share everything, and each thing is done once."""
 
 import asyncio
+import json
+import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +18,7 @@ from bot.core.parcel import Fate
 from bot.demo.cast import ANA, CAST, PRIYA, Talk, chat_with
 from bot.demo.faces import Shown, card_in
 from bot.demo.graph import LocalGraph, Outlook
+from bot.demo.play import SAMPLE
 from bot.demo.stand import DESK_ADDRESS
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal, own_keys
@@ -184,6 +188,39 @@ async def test_when_the_keeper_dies_another_process_has_the_subscription_within_
 
     assert graph.count("POST /subscriptions") == 2
     assert (await readiness(replicas.ports[1]))[1]["mail"] == "ok"
+
+
+async def test_all_of_them_share_one_platform_which_outlives_the_one_that_started_it(tmp_path: Path) -> None:
+    (tmp_path / "desk").mkdir()
+    (tmp_path / "desk" / "sources").symlink_to(SAMPLE)
+    async with AsyncExitStack() as stack:
+        server = Server(tmp_path / "server")
+        await server.start()
+        stack.push_async_callback(server.kill)
+        house = await stack.enter_async_context(housed(tmp_path, server.url, FOUNDRY_PROJECT_ENDPOINT=""))
+        first, _ = await house.serve("worker0", "worker")
+        started = tmp_path / "desk" / "platform" / "ready.json"
+
+        async def is_there() -> bool:
+            return started.exists()
+
+        await until(is_there, 60)
+        platform = json.loads(started.read_text())["pid"]
+        stack.callback(os.kill, platform, signal.SIGTERM)  # the desk that would stop it is killed
+        _, port = await house.serve("web", "web")
+        await house.serve("worker1", "worker")
+        first.kill()
+        await first.wait()
+        people = await stack.enter_async_context(crowd(house, port))
+        await people.doors[0].say(ANA, TALKS[0], "we received the RFP from Northwind, please prepare the briefs")
+
+        async def offered() -> bool:
+            return any(card_in(one) for one in house.connector.visible(TALKS[0].conversation))
+
+        await until(offered, 90)
+        assert json.loads(started.read_text())["pid"] == platform
+        assert (await readiness(port))[1]["agent"] == "ok"
+        await house.close()
 
 
 async def mail_to_both(replicas: Replicas, words: str) -> None:
