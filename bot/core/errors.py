@@ -20,6 +20,7 @@ DeskError
 │   ├── MessageGone    the message to be updated is not there any more
 │   └── Uncertain      it may have been sent: never again without a person's word
 ├── StoreDown          the store does not answer: nothing was accepted
+│   └── FromNewer      what lies in it was written by a newer desk, and is left to it
 └── Misconfigured      a setting is missing or wrong; the text names it
 """
 
@@ -122,6 +123,10 @@ class Uncertain(ChannelTrouble):
 
 
 class StoreDown(DeskError):
+    pass
+
+
+class FromNewer(StoreDown):
     pass
 
 

@@ -33,6 +33,7 @@ class ProjectLog(Noun):
     customer: str = ""
     name: str = ""
     phase: str = ""
+    owner_oid: str = ""
     tasks: tuple[Task, ...] = ()
 
 
@@ -44,11 +45,12 @@ def read_log(raw: bytes | None) -> ProjectLog | None:
         return None
     if not isinstance(log, dict):
         return None
-    tasks = log.get("tasks")
+    tasks, owner = log.get("tasks"), log.get("owner")
     return ProjectLog(
         customer=_text(log, "customer_name"),
         name=_text(log, "project_name"),
         phase=_text(log, "phase") or _text(log, "status"),
+        owner_oid=_text(owner, "oid") if isinstance(owner, dict) else "",
         tasks=tuple(_task(item) for item in tasks if isinstance(item, dict)) if isinstance(tasks, list) else (),
     )
 

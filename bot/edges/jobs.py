@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, supp
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from cronsim import CronSimError
@@ -16,7 +17,7 @@ from docket import Cron, CurrentExecution, Docket, Execution, ExponentialRetry, 
 from docket.execution import Disposition, TaskCall
 from redis.exceptions import RedisError
 
-from bot.core.errors import DeskError, Misconfigured
+from bot.core.errors import DeskError, FromNewer, Misconfigured, StoreDown
 from bot.edges.room import Room
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,8 @@ GRACE = 20.0  # seconds running jobs get at the end: a worker that ends renews n
 SLOTS = 20  # a turn waits far more than it computes
 SUSPECT = 2  # begun this often without an end: from now on it runs alone
 NAMES = ("turn", "ship", "redraw")
+SILENCE = 70  # seconds until a line without a word is given up: longer than the engine's longest wait for news, 60
+BOOKING = 10.0  # seconds a booking may take
 
 THIS = CurrentExecution()
 # trouble of a minute must not use up the attempts that a letter has
@@ -67,7 +70,7 @@ class Engine:
     def __init__(
         self, url: str, name: str = "desk", poll_cron: str = "", zone: str = "UTC", redelivery: timedelta = REDELIVERY
     ) -> None:
-        self._docket = Docket(name=f"{name}-jobs", url=url, execution_ttl=timedelta(0))
+        self._docket = Docket(name=f"{name}-jobs", url=_patient(url), execution_ttl=timedelta(0))
         self._cron = _cron(poll_cron, zone) if poll_cron else None
         self._redelivery = redelivery
         self._pending: dict[tuple[str, str, float], TaskCall] = {}
@@ -128,10 +131,11 @@ class Engine:
         gathered, self._pending = self._pending, {}
         sent = False
         try:
-            booked = await self._docket.add_many(gathered.values())
+            async with asyncio.timeout(BOOKING):
+                booked = await self._docket.add_many(gathered.values())
             sent = not any(job.disposition is Disposition.FAILED for job in booked)
-        except (RedisError, OSError) as error:
-            log.warning("jobs could not be booked: %s", type(error).__name__)
+        except (RedisError, OSError) as error:  # that the server is away is said by the store, and once
+            log.debug("jobs could not be booked: %s", type(error).__name__)
         finally:
             if not sent:  # cancelled too: booking a job again does no harm
                 self._pending = gathered | self._pending
@@ -161,6 +165,25 @@ class Engine:
                 await asyncio.wait({working}, timeout=GRACE)
                 working.cancel()  # no effect on a worker that is done
                 await asyncio.wait({working})
+
+
+def _patient(url: str) -> str:
+    """The engine waits for answers without an end: a line that was cut without a word would hold it up for good."""
+    parts = urlsplit(url)
+    return parts._replace(query=f"{parts.query}&socket_timeout={SILENCE}".lstrip("&")).geturl()
+
+
+class OneVoice(logging.Filter):
+    """The engine reports every try while the server is away, with its traceback; the store says it once."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        wrong = record.exc_info[1] if record.exc_info else None
+        away = isinstance(wrong, RedisError | StoreDown) and not isinstance(wrong, FromNewer)
+        return not away and not str(record.msg).startswith("Redis ")
+
+
+for _name in ("worker", "strikelist", "dependencies"):
+    logging.getLogger(f"docket.{_name}").addFilter(OneVoice())
 
 
 def _tasks(calls: Calls, cron: Cron | None) -> list[Callable[..., Awaitable[None]]]:

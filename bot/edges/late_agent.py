@@ -3,11 +3,12 @@
 import asyncio
 import importlib
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from bot.core.errors import AgentDown, Misconfigured
+from bot.core.errors import AgentDown, Misconfigured, SessionLost
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Event, Request
 from bot.edges.local_platform import LocalPlatform
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from azure.core.credentials_async import AsyncTokenCredential
 
     from bot.edges.foundry import Foundry
+
+NOBODYS = "desk-readiness"
 
 
 class LateAgent:
@@ -32,7 +35,9 @@ class LateAgent:
         return f"{self._endpoint} {self._agent}" if self._endpoint else ""
 
     async def warm(self) -> None:
-        await self._opened()
+        """Is there somebody? Asked for a sandbox that nobody has, so that no sandbox is woken by it."""
+        with suppress(SessionLost):
+            await (await self._opened()).ensure(NOBODYS, known=True)
 
     async def close_door(self) -> None:
         """Ends what was started. A platform that outlives its desk ends by itself."""
@@ -90,9 +95,17 @@ class LateAgent:
         if self._platform is None:
             module, endpoint = await loading, self._endpoint
         else:
-            module, endpoint = await asyncio.gather(loading, self._platform.start())
+            module, endpoint = await asyncio.gather(loading, _started(self._platform))
         foundry: Foundry = module.Foundry(endpoint, self._agent, self._version, await _credential(endpoint))
         return foundry
+
+
+async def _started(platform: LocalPlatform) -> str:
+    """For a thread it is all the same why there is no agent: its message waits until there is one."""
+    try:
+        return await platform.start()
+    except (Misconfigured, OSError) as trouble:
+        raise AgentDown(str(trouble)) from trouble
 
 
 def _result_of(opening: "asyncio.Task[Foundry] | None") -> "Foundry | None":

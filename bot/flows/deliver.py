@@ -8,6 +8,7 @@ from bot.core.draft import Record
 from bot.core.errors import (
     AgentTrouble,
     ChannelTrouble,
+    FromNewer,
     MessageGone,
     Refusal,
     Throttled,
@@ -25,6 +26,7 @@ from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
 log = logging.getLogger(__name__)
+FOR_THE_NEWER = timedelta(seconds=15)
 GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
 ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps nobody saw
 AGAIN = ".again"
@@ -45,6 +47,13 @@ TELLS: dict[Fate, Literal["sent", "failed", "uncertain"]] = {
 
 async def ship(world: World, parcel_id: str) -> None:
     """Safe to call any number of times: only a planned parcel is taken, and only by one."""
+    try:
+        await _ship(world, parcel_id)
+    except FromNewer as strange:  # it stays planned, and is found by the next round of whoever can read it
+        log.warning("parcel %s is left to a newer worker: %s", parcel_id, strange)
+
+
+async def _ship(world: World, parcel_id: str) -> None:
     parcel = await world.store.take(parcel_id, world.clock())
     if parcel is None:
         await _refused(world, parcel_id)
@@ -142,6 +151,8 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
     except Throttled as wait:
         await world.jobs.ship(parcel.parcel_id, wait.retry_after)
         return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + timedelta(seconds=wait.retry_after)})
+    except FromNewer:  # everything is read before anything is sent
+        return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + FOR_THE_NEWER})
     except Uncertain:
         log.warning("parcel %s may or may not have arrived", parcel.parcel_id)
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})

@@ -4,7 +4,7 @@ import logging
 from zoneinfo import ZoneInfo
 
 from bot.core.draft import State
-from bot.core.errors import AgentTrouble
+from bot.core.errors import AgentTrouble, FromNewer
 from bot.core.letter import Looked
 from bot.core.memory import Effects
 from bot.core.people import Project
@@ -25,7 +25,11 @@ WORDS = (
 async def tick(world: World) -> None:
     """Once per project and local day, however often the clock strikes."""
     for project_id in await world.store.projects():
-        project = await world.store.project(project_id)
+        try:
+            project = await world.store.project(project_id)
+        except FromNewer as strange:
+            log.warning("project %s is left to a newer worker: %s", project_id, strange)
+            continue
         if project is None or project.state != "active" or not project.started:
             continue
         day = world.clock().astimezone(ZoneInfo(project.zone)).date().isoformat()

@@ -4,7 +4,7 @@ import logging
 import random
 from datetime import timedelta
 
-from bot.core.errors import AgentBusy, AgentDown, AgentFailed, AgentTrouble, SessionLost, Throttled
+from bot.core.errors import AgentBusy, AgentDown, AgentFailed, AgentTrouble, FromNewer, SessionLost, Throttled
 from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
 from bot.flows import apology, aside, deliver, hear, look, lost, mail_in, meet, tell
@@ -20,25 +20,35 @@ async def take_turns(world: World, project_id: str, job: str) -> None:
     async with world.store.hold(project_id, job) as lease:
         if lease is None:
             return
-        while begun := await world.store.begin(project_id, lease):
-            if await _put_off(world, begun):
-                await world.store.leave(project_id, lease)
-                return
-            try:
-                effects = await _one(world, project_id, begun)
-            except (AgentBusy, AgentDown, Throttled) as trouble:
-                await _later(world, project_id, lease, begun, trouble)
-                return
-            except SessionLost as trouble:
-                await _wait_for_owner(world, project_id, lease, trouble)
-                return
-            done = tuple(letter.letter_id for letter in begun.letters)
-            if not await world.store.finish(project_id, lease, done, effects):
-                log.warning("project %s was taken over by another worker", project_id)
-                return
-            await _show(world, effects)
-            if effects.well and effects.project is not None:
-                await lost.copy_or_ask(world, effects.project)
+        try:
+            await _work_off(world, project_id, lease)
+        except FromNewer as strange:
+            # The letter stays the first in its box and has used up no attempt. The reconciler has somebody look again,
+            # and by then that may be a newer worker.
+            log.warning("project %s is left to a newer worker: %s", project_id, strange)
+            await world.store.leave(project_id, lease)
+
+
+async def _work_off(world: World, project_id: str, lease: str) -> None:
+    while begun := await world.store.begin(project_id, lease):
+        if await _put_off(world, begun):
+            await world.store.leave(project_id, lease)
+            return
+        try:
+            effects = await _one(world, project_id, begun)
+        except (AgentBusy, AgentDown, Throttled) as trouble:
+            await _later(world, project_id, lease, begun, trouble)
+            return
+        except SessionLost as trouble:
+            await _wait_for_owner(world, project_id, lease, trouble)
+            return
+        done = tuple(letter.letter_id for letter in begun.letters)
+        if not await world.store.finish(project_id, lease, done, effects):
+            log.warning("project %s was taken over by another worker", project_id)
+            return
+        await _show(world, effects)
+        if effects.well and effects.project is not None:
+            await lost.copy_or_ask(world, effects.project)
 
 
 async def _show(world: World, effects: Effects) -> None:

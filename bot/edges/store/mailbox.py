@@ -16,6 +16,7 @@ from bot.core.memory import Begun, Effects, Mark
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
 from bot.edges.store.rows import effects_json, letter_entry, letter_of, writers_json
+from bot.edges.store.seal import understood
 from bot.edges.store.shelf import Shelf
 
 log = logging.getLogger(__name__)
@@ -100,10 +101,16 @@ class Mailboxes(Shelf):
 
     async def mark_of(self, letter_id: str) -> Mark:
         text = await self._ask("GET", Kind.MARK, letter_id)
-        return Mark.model_validate_json(text) if text else Mark()
+        return understood(text, Mark) if text else Mark()
 
     async def mark(self, letter_id: str, mark: Mark) -> None:
         await self._ask("SET", Kind.MARK, letter_id, mark.model_dump_json(), "EX", WEEK)
+
+    async def note_for(self, chair: str, event: str) -> None:
+        await self._ask("SADD", Kind.NOTED, chair, event)
+
+    async def noted_for(self, chair: str) -> tuple[str, ...]:
+        return tuple(await self._ask("SPOP", Kind.NOTED, chair, LONGEST_RUN))
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))

@@ -27,7 +27,12 @@ class Parcels(Shelf):
         await self._step("plan", parcels_json(self.seal, parcels))
 
     async def take(self, parcel_id: str, now: datetime) -> Parcel | None:
-        """None also when the approval no longer covers the content, or a reminder was answered: `refused` then."""
+        """None also when the approval no longer covers the content, or a reminder was answered: `refused` then.
+
+        It is read before it is taken: one that a newer desk planned must not be left half sent by this one.
+        """
+        if await self.parcel(parcel_id) is None:
+            return None
         token = secrets.token_hex(8)
         row = await self._step("take", parcel_id, token, micros(now), micros(now + SENDING))
         return parcel_of(self.seal, row) if row else None

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from bot.core.draft import Recipient, Record, State
+from bot.core.errors import FromNewer
 from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
@@ -128,6 +129,8 @@ def parcel_of(seal: Seal, values: list[str | None]) -> Parcel | None:
     sealed, fate, attempts, trouble, settled, waits = (value or "" for value in values)
     if not sealed:
         return None
+    if fate not in set(Fate):
+        raise FromNewer(f"a stored parcel has a fate that this version does not know: {fate}")
     moved: dict[str, object] = {"fate": Fate(fate), "attempts": int(attempts), "trouble": trouble}
     moved |= {"settled_at": moment(settled), "not_before": moment(waits)}
     return seal.open(sealed, Parcel).model_copy(update=moved)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.core.errors import Misconfigured
+from bot.core.errors import FromNewer, Misconfigured
 from bot.core.letter import Letter
 from bot.core.memory import Effects, Mark
 from bot.core.people import Contact
@@ -227,6 +227,12 @@ async def test_a_missing_key_is_not_counted_against_the_letter(store: DeskStore,
     await stranger.close()
 
     assert await begun(store, await filled(store)) == (1, ["m1"])
+
+
+async def test_a_mark_of_a_newer_desk_is_left_to_it(store: DeskStore) -> None:
+    await store.client.set(store.keys.name("mark", "m1"), '{"placeholder": "7", "thought_twice": true}')
+    with pytest.raises(FromNewer, match="thought_twice"):
+        await store.mark_of("m1")
 
 
 async def test_marks_say_how_far_a_turn_has_come(store: DeskStore) -> None:

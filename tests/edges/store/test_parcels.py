@@ -6,12 +6,15 @@ from datetime import timedelta
 import pytest
 
 from bot.core.draft import State
-from bot.core.memory import Effects
+from bot.core.errors import FromNewer
+from bot.core.memory import Begun, Effects
 from bot.core.parcel import Fate, Parcel
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import micros
 from bot.edges.store.parcels import SENDING
+from bot.edges.store.seal import Seal
 from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, PROJECT, approve, brief, card, record, said, told
+from tests.edges.store.valkey import KEY
 
 LATER = NOW + SENDING + timedelta(seconds=1)
 
@@ -237,3 +240,14 @@ async def test_a_parcel_nobody_planned_does_not_exist(store: DeskStore) -> None:
     assert not await store.resend("nothing", Fate.SENT, ANA.authority, NOW)
     assert await store.overdue(NOW) == ()
     assert await store.parcels_of(PROJECT) == ()
+
+
+@pytest.mark.parametrize("newer", [{"fate": "parked"}, {"sealed": Seal((KEY,)).close(Begun(letters=(), attempt=1))}])
+async def test_a_parcel_of_a_newer_desk_is_not_taken_half_sent(store: DeskStore, newer: dict[str, str]) -> None:
+    await store.plan((card(),))
+    await store.client.hset(store.keys.name("parcel", card().parcel_id), mapping=newer)
+    with pytest.raises(FromNewer):
+        await store.take(card().parcel_id, NOW)
+
+    assert await store.planned(NOW) == (card().parcel_id,)
+    assert await store.overdue(NOW + timedelta(days=1)) == ()
