@@ -8,17 +8,19 @@ from typing import Any, NamedTuple
 
 from bot.core.draft import Record
 from bot.core.parcel import Parcel
-from bot.demo.cast import CAST, chat_with
+from bot.demo.cast import ANA, CAST, chat_with
 from bot.demo.connector import Connector
 from bot.demo.graph import LocalGraph
 from bot.demo.rules import Heard
 from bot.demo.verdict import Arrival, by_mail
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import EPOCH, Kind
+from cards.words import say
 from tests.e2e.faults.agent import TAG, SteadyAgent
 
 Json = dict[str, Any]
 CERTAINLY_NOT = (401, 403, 404, 412, 429)  # answers after which a message was not taken
+THANKS = say("en").t("desk.passed_on", owner=ANA.person.name)  # what the desk says itself to whoever answers
 READERS = {chat_with(one).conversation: one.person.oid for one in CAST}
 
 
@@ -124,8 +126,9 @@ async def _box(store: DeskStore, project: str) -> tuple[str, ...]:
 def _in_chats(connector: Connector) -> Iterator[Arrival]:
     for heard in posts(connector):
         chat = heard.path.partition("/v3/conversations/")[2].partition("/")[0]
-        if chat in READERS and heard.answered not in CERTAINLY_NOT:
-            yield Arrival(frozenset({READERS[chat]}), "", str(heard.json.get("text") or ""))
+        text = str(heard.json.get("text") or "")
+        if chat in READERS and heard.answered not in CERTAINLY_NOT and text != THANKS:
+            yield Arrival(frozenset({READERS[chat]}), "", text)
 
 
 def posts(connector: Connector) -> list[Heard]:

@@ -39,6 +39,7 @@ class Order(Noun):
     redelivery: float = 2.0
     lease: float = 3.0  # seconds a project stays with a dead job
     log: str = "desk.log"
+    port: int = 0  # instead of the one in the settings
 
 
 async def run(order: Order) -> None:
@@ -46,6 +47,8 @@ async def run(order: Order) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
     settings = Settings.model_validate_json((order.folder / "settings.json").read_text())
+    if order.port:
+        settings = settings.model_copy(update={"bot_port": order.port})
     clock = MovedClock(order.folder / "clock")
     async with open_desk(settings, order.part, clock) as desk:
         calls = _watch(desk, Trap(order.folder / "trap", order.folder / "diary"), order)

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel
-from bot.demo.cast import ANA, Talk
-from bot.demo.faces import Shown
 from bot.demo.stand import DemoFailed
-from tests.e2e.faults.books import Press
 from tests.e2e.faults.ground import Ground
 from tests.e2e.faults.invariants import broken
 from tests.e2e.faults.outcome import Outcome
-from tests.e2e.faults.site import Site, group
+from tests.e2e.faults.project import Project
+from tests.e2e.faults.site import Site
 from tests.e2e.faults.steps import NAMED, Step, When, every_step
 
 AT_ONCE = 4  # desks: each of them waits far more than it works
@@ -74,11 +72,11 @@ async def kill_at(site: Site, steps: Sequence[Step]) -> Outcome:
     return outcome
 
 
-class Story:
-    """One project: a message, three drafts, two approved and one rejected on one card, and the deliveries."""
+class Story(Project):
+    """A message, three drafts, two approved and one rejected on one card, and the deliveries."""
 
     def __init__(self, site: Site, name: str) -> None:
-        self.site, self.talk, self.tag = site, group(name), f"#{name}"
+        super().__init__(site, name)
         self.doubts = (0, 0)
         self.troubles: list[str] = []
 
@@ -92,40 +90,22 @@ class Story:
         site.set(step.point if step else None)
         site.striking = step.strike if step else None
         if when == "turn":
-            await site.say(self.talk, "please prepare briefs 2 and mails 1", self.tag)
+            await self.offered(2, 1)
         else:
             await self._decide()
-        await site.settle()
+            await site.settle()
         site.set(None)
         site.striking = None
 
     async def _decide(self) -> None:
-        site = self.site
-        card = site.card(self.talk, "approve_selected")
+        card = self.site.card(self.talk, "approve_selected")
         if card is None:
             self.troubles.append(f"nobody sees the drafts in {self.talk.name}")
             return
-        chosen, other = [pick["draft_id"] for pick in card.picks][::2], card.picks[1]["draft_id"]
-        button = card.button("approve_selected")
-        assert button
-        ticks = {f"pick_{pick['draft_id']}": str(pick["draft_id"] in chosen).lower() for pick in card.picks}
-        site.pressed |= {Press(key, "approve", 1, ANA.person.authority) for key in chosen}
-        await site.press(self.talk, card, "approve_selected", button.data, ticks)
-        await self._press(card, other, "reject", {"reason": "not this one"})
-        site.pressed.add(Press(other, "reject", 1, ANA.person.authority))
-
-    async def _press(self, card: Shown, key: str, verb: str, inputs: dict[str, str]) -> None:
-        """Open a draft from the list, and press a button of its own card."""
-        opening = card.button("open", draft_id=key)
-        assert opening
-        face = await self.site.press(self.talk, card, "open", opening.data)
-        assert isinstance(face, dict), face
-        shown = Shown(card.message, face)
-        button = shown.button(verb)
-        if button is None:
-            self.troubles.append(f"{key} cannot be answered with {verb}")
-            return
-        await self.site.press(self.talk, shown, verb, button.data, inputs)
+        first, second, third = (pick["draft_id"] for pick in card.picks)
+        await self.approve_some(card, [first, third])
+        if await self.press(second, "reject", {"reason": "not this one"}) is None:
+            self.troubles.append(f"{second} cannot be rejected")
 
     async def _judge(self) -> None:
         """What the person sees; a doubt is settled by what the person can find out."""
@@ -141,8 +121,7 @@ class Story:
         if doubtful.keys() - site.doubtful:
             self.troubles.append(f"a delivery of {self.talk.name} is doubtful that was not under way")
         for one in doubtful.values():
-            verb = "arrived" if await self._body(one) in arrived else "resend"
-            await self._press(cards[-1], one.record_key, verb, {})
+            await self.press(one.record_key, "arrived" if await self._body(one) in arrived else "resend")
         await site.settle()
         site.doubtful.clear()
         site.card_in_doubt = False

@@ -1,6 +1,8 @@
 """A desk's surroundings under fault: Teams, Graph, an agent that goes on, and the desk as a process that may be killed."""
 
 import asyncio
+import os
+import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -18,6 +20,8 @@ from bot.demo.faces import Json, Shown
 from bot.demo.stand import DemoFailed, Stand, standing
 from bot.demo.teams import Activity, Sent
 from bot.edges.store import DeskStore
+from bot.edges.store.keys import Kind
+from bot.edges.store.rows import record_fields
 from tests.e2e.faults.agent import SteadyAgent
 from tests.e2e.faults.books import Books, Press, open_jobs, read
 from tests.e2e.faults.desk import Order
@@ -64,7 +68,7 @@ class Site:
     async def _started(self) -> bool:
         self.process = await self.nursery.bear(Order(folder=self.stand.folder))
         deadline = time.monotonic() + READY
-        while not await self._ready():
+        while not await self.ready():
             if self.process.dead.is_set():
                 return False
             if time.monotonic() > deadline:
@@ -72,9 +76,14 @@ class Site:
             await asyncio.sleep(0.02)
         return True
 
-    async def _ready(self) -> bool:
+    async def until_ready(self, url: str) -> None:
+        async with asyncio.timeout(READY):
+            while not await self.ready(url):
+                await asyncio.sleep(0.02)
+
+    async def ready(self, url: str = "") -> bool:
         try:
-            async with self.stand.probe.get(f"{self.stand.url}/readyz") as answer:
+            async with self.stand.probe.get(f"{url or self.stand.url}/readyz") as answer:
                 return answer.status == 200
         except (aiohttp.ClientError, TimeoutError):
             return False
@@ -83,6 +92,21 @@ class Site:
         assert self.process
         await self.process.kill()
         self.kills += 1
+
+    async def kill_store(self) -> None:
+        """kill -9 of the server under the desk; whoever asks next finds nobody there."""
+        server = await self.store.client.info("server")
+        os.kill(int(server["process_id"]), signal.SIGKILL)
+        self.kills += 1
+
+    async def overwrite(self, key: str, changes: Mapping[str, object]) -> None:
+        """Another content for a draft that was decided already, past everything that forbids it."""
+        record = await self.store.record(key)
+        assert record
+        other = record.model_copy(update={"draft": record.draft.model_copy(update=changes)})
+        fields = record_fields(self.store.seal, other)
+        pairs = dict(zip(fields[::2], fields[1::2], strict=True))
+        await self.store.client.hset(self.store.keys.name(Kind.RECORD, key), mapping=pairs)
 
     def set(self, point: Point | None) -> None:
         """Arm the desk's trap, or disarm it."""
