@@ -22,7 +22,9 @@ WIDTH = 132
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=1, help="how often each scenario is played, on another seed each time")
+    parser.add_argument(
+        "--runs", type=int, default=1, help="how often each scenario is played, on another seed each time"
+    )
     parser.add_argument("--full", action="store_true", help="the counts that were promised; takes most of an hour")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="what a run that failed has printed")
     parser.add_argument("--only", action="append", choices=SCENARIOS, help="this scenario alone; may be repeated")

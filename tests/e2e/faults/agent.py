@@ -1,9 +1,9 @@
-"""Stands in for the hosted agent: a turn goes on when its reader dies, and its response can be read again from any event.
+"""Stands in for the hosted agent: a turn goes on when its reader dies, and its response can be read again.
 
 As our own agent does, it never begins a turn a second time: asked for one it knows, it gives the answer it has.
 
-What it does is said in the words of the turn: `briefs N` offers N drafts to colleagues, `mails N` to people outside. The
-tag of a message (`#t7-3`) stands in its answer and in every draft, so that whatever arrives anywhere can be traced.
+What it does is said in the words of the turn: `briefs N` offers N drafts to colleagues, `mails N` to people outside.
+The tag of a message (`#t7-3`) stands in its answer and in every draft, so that whatever arrives can be traced.
 """
 
 import asyncio
@@ -61,9 +61,15 @@ class Turn:
     def over(self) -> bool:
         return bool(self.stream) and self.stream[-1]["type"] == "response.completed"
 
+    async def beyond(self, start: int) -> list[Json]:
+        """The events from there on, once there are any."""
+        async with self.grown:
+            await self.grown.wait_for(lambda: len(self.stream) > start)
+        return self.stream[start:]
+
 
 class SteadyAgent:
-    """`gap`: seconds between two events of a stream. `posted` is called with every turn, before anything is answered."""
+    """`gap`: seconds between two events of a stream. `posted` is called with every turn before it is answered."""
 
     def __init__(self, gap: float = 0.01) -> None:
         self.gap = gap
@@ -153,12 +159,11 @@ async def _streamed(request: web.Request, turn: Turn, start: int) -> web.StreamR
     await out.prepare(request)
     try:
         while True:
-            async with turn.grown:
-                await turn.grown.wait_for(lambda: len(turn.stream) > start)
-            for event in turn.stream[start:]:
+            events = await turn.beyond(start)
+            for event in events:
                 await out.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
-            start = len(turn.stream)
-            if turn.over:
+            start += len(events)
+            if turn.over and start == len(turn.stream):
                 await out.write_eof()
                 return out
     except ConnectionError:  # the reader was killed; the turn goes on

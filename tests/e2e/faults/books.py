@@ -46,7 +46,7 @@ class Press(NamedTuple):
 
 @dataclass(frozen=True)
 class Books:
-    """One moment of a desk. `said` are the tags of what was written in each chat, `shown` those of the answers in it."""
+    """One moment of a desk. `said`: the tags of what was written in each chat, `shown`: those of the answers there."""
 
     now: datetime
     records: tuple[Record, ...] = ()

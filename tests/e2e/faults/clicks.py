@@ -122,5 +122,7 @@ async def changed_before_it_leaves(ground: Ground, dice: random.Random) -> Outco
         told = shown.count(say(ANA.locale).t("desk.undeliverable.approval"))
         outcome.expect(told >= len(records), f"the card says of {told} out of {len(records)} why they were held back")
         outcome.expect(not (await site.books()).arrived, "something left that was changed after its approval")
-        outcome.expect(not [one for one in posts(site.stand.connector) if "And the price" in str(one.json)], "a change left")
+        outcome.expect(
+            not [one for one in posts(site.stand.connector) if "And the price" in str(one.json)], "a change left"
+        )
     return outcome

@@ -86,15 +86,18 @@ class Crew:
 
 @asynccontextmanager
 async def crew(ground: Ground, name: str, dice: random.Random) -> AsyncIterator[Crew]:
-    async with server(ground.folder / f"{name}-server") as store, Wire(path=str(store.embedded.socket)) as line:
-        async with ground.site(name, redis_url=f"redis://127.0.0.1:{line.port}/0") as site:
-            await store.for_site(site)
-            found = Crew(site, dice, store, line)
-            try:
-                await found.open()
-                yield found
-            finally:
-                await found.close()
+    async with (
+        server(ground.folder / f"{name}-server") as store,
+        Wire(path=str(store.embedded.socket)) as line,
+        ground.site(name, redis_url=f"redis://127.0.0.1:{line.port}/0") as site,
+    ):
+        await store.for_site(site)
+        found = Crew(site, dice, store, line)
+        try:
+            await found.open()
+            yield found
+        finally:
+            await found.close()
 
 
 async def workers_die(ground: Ground, dice: random.Random) -> Outcome:
@@ -116,7 +119,9 @@ async def workers_die(ground: Ground, dice: random.Random) -> Outcome:
         outcome.kills = team.deaths
         outcome.wrong("after all", broken(await team.site.books()))
         slots = 20
-        outcome.expect(team.site.agent.asked_again <= kills * slots, "more turns were begun again than there were slots")
+        outcome.expect(
+            team.site.agent.asked_again <= kills * slots, "more turns were begun again than there were slots"
+        )
     outcome.expect(outcome.kills == kills, f"{outcome.kills} workers died instead of {kills}")
     outcome.expect(all(one < 2 * 60 for one in outcome.recoveries), "the crew came back too late")
     return outcome
@@ -181,6 +186,7 @@ async def _answered(team: Crew, count: float) -> None:
 
 async def _until(team: Crew, tags: set[str]) -> None:
     while tags - set(team.answered()):
+        await team.replace_the_dead()
         await asyncio.sleep(0.05)
 
 

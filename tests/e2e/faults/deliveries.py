@@ -51,7 +51,9 @@ async def _one(site: Site, project: Project, record: Record, kind: str, outcome:
         return [] if (parcel.fate, _posted(site, record)) == (Fate.SENT, 2) else [f"{parcel.fate}, not sent again"]
     await site.settle()
     outcome.doubts(1, int(parcel.fate is Fate.UNCERTAIN), kind)
-    wrong = [] if _posted(site, record) == 1 else [f"posted {_posted(site, record)} times without a word of the owner's"]
+    wrong = (
+        [] if _posted(site, record) == 1 else [f"posted {_posted(site, record)} times without a word of the owner's"]
+    )
     if await project.press(record.key, "resend") is None:
         return [*wrong, "the owner cannot send it again"]
     site.again[record.key] += 1
@@ -66,7 +68,7 @@ def _posted(site: Site, record: Record) -> int:
 
 
 async def a_reply_meets_its_reminder(ground: Ground, dice: random.Random) -> Outcome:
-    """The owner approves a reminder while the reminded person answers: it leaves once or never, the answer is heard once."""
+    """The owner approves a reminder while the reminded person answers: it leaves once, and the answer is heard once."""
     outcome = Outcome("a reply meets its reminder", what="races")
     async with ground.site("replies") as site:
         await site.start()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import cast
 
 import bot.edges.foundry
-import bot.edges.teams.adapter  # noqa: F401 half a second of imports, as above, that no desk has to wait for
+import bot.edges.teams.adapter
 from bot import logs
 from bot.core.noun import Noun
 from bot.demo.clock import MovedClock
@@ -28,7 +28,7 @@ from bot.settings import Part, Settings
 from bot.world import Desk, open_desk
 from tests.e2e.faults.trap import Trap, Watched, watched
 
-assert bot.edges.foundry
+WARM = (bot.edges.foundry, bot.edges.teams.adapter)  # seconds of imports that no desk has to wait for
 
 
 class Order(Noun):

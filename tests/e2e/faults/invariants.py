@@ -62,11 +62,15 @@ def every_attempt_is_written_down(books: Books) -> Iterator[str]:
     """One line for each click that was made, none for one that came again, and none for one that nobody made."""
     for key, lines in books.audit.items():
         done = Counter((one.verb, one.version, one.hash, one.actor) for one in _done(lines))
-        yield from (f"{key}: {verb} v{version} is written down twice" for (verb, version, *_), n in done.items() if n > 1)
+        yield from (
+            f"{key}: {verb} v{version} is written down twice" for (verb, version, *_), n in done.items() if n > 1
+        )
         if _record(books, key).state in DECIDED and not any(one.verb in CLOSING for one in _done(lines)):
             yield f"{key} is decided and nobody did it"
     written = {(key, one.verb, one.version, one.actor) for key, lines in books.audit.items() for one in lines}
-    yield from (f"{one.key}: {one.verb} v{one.version} is not written down" for one in books.pressed if one not in written)
+    yield from (
+        f"{one.key}: {one.verb} v{one.version} is not written down" for one in books.pressed if one not in written
+    )
 
 
 def nothing_is_being_sent_for_ever(books: Books) -> Iterator[str]:

@@ -67,5 +67,3 @@ class Project:
         ticks = {f"pick_{pick['draft_id']}": str(pick["draft_id"] in keys).lower() for pick in card.picks}
         self.site.pressed |= {Press(key, "approve", 1, ANA.person.authority) for key in keys}
         await self.site.press(self.talk, card, "approve_selected", button.data, ticks)
-
-

@@ -120,12 +120,11 @@ async def _approve(site: Site, record: Record, who: Person, now: datetime) -> No
         parcel_id=parcel_name(record.key, record.draft.version), project_id=record.project_id, kind="brief",
         record_key=record.key, version=record.draft.version, content_hash=record.draft.content_hash,
     )  # fmt: skip
-    await site.store.decide(
-        Decision(
-            verb=Verb.APPROVE, key=record.key, version=record.draft.version, content_hash=record.draft.content_hash,
-            actor=who.authority, after=after, parcels=(parcel,), now=now,
-        )  # fmt: skip
-    )
+    decision = Decision(
+        verb=Verb.APPROVE, key=record.key, version=record.draft.version, content_hash=record.draft.content_hash,
+        actor=who.authority, after=after, parcels=(parcel,), now=now,
+    )  # fmt: skip
+    await site.store.decide(decision)
 
 
 async def _offer_anew(site: Site, record: Record, now: datetime) -> None:

@@ -52,7 +52,7 @@ async def server(folder: Path) -> AsyncIterator[Server]:
 
 
 class Wire:
-    """A proxy that can be cut: `broken` closes what is open and takes nobody, `silent` lets nothing through any more."""
+    """A proxy that can be cut: it closes what is open and takes nobody, or, `silent`, lets nothing through any more."""
 
     def __init__(self, path: str = "", port: int = 0) -> None:
         """Leads to a unix socket, or to a port on this machine."""

@@ -1,4 +1,4 @@
-"""A desk's surroundings under fault: Teams, Graph, an agent that goes on, and the desk as a process that may be killed."""
+"""A desk's surroundings under fault: Teams, Graph, an agent that goes on, and the desk as a process to be killed."""
 
 import asyncio
 import os
@@ -35,7 +35,7 @@ LEASE = 60.0  # seconds a delivery may be under way
 
 @dataclass
 class Site:
-    """`said`: the tags of the messages the desk was given, by conversation and in order. `pressed`: clicks it was given.
+    """`said`: the tags of the messages the desk was given, by conversation and in order. `pressed`: its clicks.
 
     `doubtful`: briefs that were under way when a desk died. `recoveries`: seconds from a death until all was in order.
     """
@@ -78,7 +78,7 @@ class Site:
 
     async def until_ready(self, url: str) -> None:
         async with asyncio.timeout(READY):
-            while not await self.ready(url):
+            while not await self.ready(url):  # noqa: ASYNC110 looks from outside
                 await asyncio.sleep(0.02)
 
     async def ready(self, url: str = "") -> bool:

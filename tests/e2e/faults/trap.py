@@ -1,4 +1,4 @@
-"""Pass-through wrappers around what a desk's stories speak to: one call of one method ends the process, as kill -9 does."""
+"""Pass-through wrappers around what a desk's stories speak to: one call of one method ends the process with kill -9."""
 
 import inspect
 import os
@@ -17,8 +17,10 @@ Moment = Literal["before", "after"]
 
 
 class Point(Noun):
-    """Where a process dies: before or after the `number`th call of a method. `words`: only turns with these words count,
-    and whoever takes such a turn up dies again."""
+    """Where a process dies: before or after the `number`th call of a method.
+
+    `words`: only turns with these words count, and whoever takes such a turn up dies again.
+    """
 
     port: str
     method: str
