@@ -20,7 +20,7 @@ from tests.e2e.faults.site import Site, group
 from tests.e2e.faults.trap import Point
 
 POISON = "poison"
-GIVE_UP = 600.0  # seconds
+STUCK = 90.0  # seconds without an answer
 PAUSE = 2.0  # seconds between two messages of a thread: a channel takes about one message a second
 SLOW = 0.1  # seconds between two events of a stream: workers die in the middle of turns
 UNHURT = 15.0  # seconds that a turn beside a deadly one may take: two takings over and its own
@@ -79,6 +79,28 @@ class Crew:
                 found.setdefault(tag[0], heard.at)
         return found
 
+    @asynccontextmanager
+    async def not_stuck(self, outcome: Outcome) -> AsyncIterator[None]:
+        """Give up when nothing has been answered for a long time: that is what went wrong then."""
+        try:
+            async with asyncio.timeout(STUCK) as patience:
+                watching = asyncio.create_task(self._watch(patience))
+                try:
+                    yield
+                finally:
+                    watching.cancel()
+        except TimeoutError:
+            open_ones = sorted(set(self.written) - set(self.answered()))
+            outcome.breaks.append(f"stuck: {len(open_ones)} messages were not answered, {' '.join(open_ones[:5])}")
+
+    async def _watch(self, patience: asyncio.Timeout) -> None:
+        before = -1
+        while True:
+            if (now := len(self.answered())) != before:
+                before = now
+                patience.reschedule(asyncio.get_running_loop().time() + STUCK)
+            await asyncio.sleep(1)
+
     async def at_rest(self) -> bool:
         store = self.site.store
         return not await store.waiting() and not await open_jobs(store)
@@ -107,7 +129,7 @@ async def workers_die(ground: Ground, dice: random.Random) -> Outcome:
     outcome = Outcome("workers die", units=total)
     async with crew(ground, "workers", dice) as team:
         writing = asyncio.create_task(team.write(20, turns))
-        async with asyncio.timeout(GIVE_UP):
+        async with team.not_stuck(outcome):
             for number in range(kills):
                 await _answered(team, (number + 0.5) * total / kills)
                 began, open_ones = time.monotonic(), set(team.written) - set(team.answered())
@@ -134,7 +156,7 @@ async def the_store_goes_away(ground: Ground, dice: random.Random) -> Outcome:
     async with crew(ground, "store", dice) as team:
         writing = asyncio.create_task(team.write(20, turns))
         troubles = [team.store.kill(2), team.line.cut(seconds, silent=False), team.line.cut(seconds, silent=True)]
-        async with asyncio.timeout(GIVE_UP):
+        async with team.not_stuck(outcome):
             for number, trouble in enumerate(troubles):
                 await _answered(team, (number + 0.3) * 20 * turns / len(troubles))
                 open_ones = set(team.written) - set(team.answered())
@@ -160,7 +182,7 @@ async def a_deadly_turn(ground: Ground, dice: random.Random) -> Outcome:
         await site.say(group("bad"), f"this is {POISON}", "#bad")
         del site.said[group("bad").conversation]
         writing = asyncio.create_task(team.write(20, turns))
-        async with asyncio.timeout(GIVE_UP):
+        async with team.not_stuck(outcome):
             while not writing.done() or not await team.at_rest():
                 await team.replace_the_dead()
                 await asyncio.sleep(0.05)

@@ -106,8 +106,10 @@ class Wire:
         return await asyncio.open_connection("127.0.0.1", self._port)
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        while data := await source.read(65536):
-            await self._whole.wait()
-            sink.write(data)
-            await sink.drain()
-        sink.close()
+        try:
+            while data := await source.read(65536):
+                await self._whole.wait()
+                sink.write(data)
+                await sink.drain()
+        finally:
+            sink.transport.abort()  # whoever is on the other end is told, however this end came about
