@@ -34,6 +34,7 @@ class Crew:
         self.workers: list[Process] = []
         self.written: dict[str, float] = {}
         self.deaths = 0
+        self._writing: asyncio.Future[list[None]] | None = None
 
     async def open(self) -> None:
         self.site.process = await self._bear(Part.WEB)
@@ -56,11 +57,16 @@ class Crew:
         await self.replace_the_dead()
 
     async def close(self) -> None:
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.wait({self._writing})
         for worker in self.workers:
             await worker.kill()
 
-    async def write(self, threads: int, turns: int) -> None:
-        await asyncio.gather(*(self._thread(f"t{number}", turns) for number in range(threads)))
+    def writing(self, threads: int, turns: int) -> "asyncio.Future[list[None]]":
+        """As many people, each in a thread of their own, one message after the other."""
+        self._writing = asyncio.gather(*(self._thread(f"t{number}", turns) for number in range(threads)))
+        return self._writing
 
     async def _thread(self, name: str, turns: int) -> None:
         await asyncio.sleep(self._dice.random() * PAUSE)
@@ -128,7 +134,7 @@ async def workers_die(ground: Ground, dice: random.Random) -> Outcome:
     total = 20 * turns
     outcome = Outcome("workers die", units=total)
     async with crew(ground, "workers", dice) as team:
-        writing = asyncio.create_task(team.write(20, turns))
+        writing = team.writing(20, turns)
         async with team.not_stuck(outcome):
             for number in range(kills):
                 await _answered(team, (number + 0.5) * total / kills)
@@ -154,7 +160,7 @@ async def the_store_goes_away(ground: Ground, dice: random.Random) -> Outcome:
     turns, seconds = ground.many(4, 25), ground.many(2, 10)
     outcome = Outcome("the store goes away", units=20 * turns)
     async with crew(ground, "store", dice) as team:
-        writing = asyncio.create_task(team.write(20, turns))
+        writing = team.writing(20, turns)
         troubles = [team.store.kill(2), team.line.cut(seconds, silent=False), team.line.cut(seconds, silent=True)]
         async with team.not_stuck(outcome):
             for number, trouble in enumerate(troubles):
@@ -181,7 +187,7 @@ async def a_deadly_turn(ground: Ground, dice: random.Random) -> Outcome:
         site.set(Point(port="agent", method="turn", moment="before", words=POISON))
         await site.say(group("bad"), f"this is {POISON}", "#bad")
         del site.said[group("bad").conversation]
-        writing = asyncio.create_task(team.write(20, turns))
+        writing = team.writing(20, turns)
         async with team.not_stuck(outcome):
             while not writing.done() or not await team.at_rest():
                 await team.replace_the_dead()

@@ -10,6 +10,7 @@ from bot.demo.verdict import unapproved
 from tests.e2e.faults.books import Books, Line
 
 CLOSING = ("approve", "reject", "change", "edit_approve")
+BUTTONS = {"save": "edit", "save_approve": "edit_approve", "approve_selected": "approve"}  # as a stranger's are named
 WAKES = {State.REJECTED: "rejected", State.ASKED: "change"}
 TOLD = {Fate.SENT: "sent", Fate.FAILED: "failed"}
 DECIDED = (State.APPROVED, State.REJECTED, State.ASKED)
@@ -67,7 +68,11 @@ def every_attempt_is_written_down(books: Books) -> Iterator[str]:
         )
         if _record(books, key).state in DECIDED and not any(one.verb in CLOSING for one in _done(lines)):
             yield f"{key} is decided and nobody did it"
-    written = {(key, one.verb, one.version, one.actor) for key, lines in books.audit.items() for one in lines}
+    written = {
+        (key, BUTTONS.get(one.verb, one.verb), one.version, one.actor)
+        for key, lines in books.audit.items()
+        for one in lines
+    }
     yield from (
         f"{one.key}: {one.verb} v{one.version} is not written down" for one in books.pressed if one not in written
     )
@@ -102,11 +107,10 @@ def the_agent_hears_of_everything(books: Books) -> Iterator[str]:
 
 
 def the_dead_are_shown(books: Books) -> Iterator[str]:
-    shown = {one.parcel_id for one in books.parcels if one.fate is Fate.SENT}
+    shown = Counter(one.project_id for one in books.parcels if one.fate is Fate.SENT and _tells_of_an_error(one))
     for project, letters in books.dead.items():
-        for letter in letters:
-            if f"{project}.buried.{letter}" not in shown:
-                yield f"letter {letter} of {project} was put away and its owner does not know"
+        if shown[project] < len(letters):
+            yield f"letters of {project} were put away and their owner does not know: {' '.join(letters)}"
 
 
 def nothing_arrives_twice(books: Books) -> Iterator[str]:
@@ -123,6 +127,10 @@ def every_card_is_there(books: Books) -> Iterator[str]:
     for one in books.parcels:
         if one.kind == "card" and not shown & {one.parcel_id, f"{one.parcel_id}.again"}:
             yield f"the card {one.parcel_id} is {one.fate}"
+
+
+def _tells_of_an_error(parcel: Parcel) -> bool:
+    return parcel.recipe is not None and parcel.recipe.kind == "error"
 
 
 def _done(lines: tuple[Line, ...]) -> list[Line]:

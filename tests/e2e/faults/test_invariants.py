@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.core.draft import Draft, Recipient, Record, State, parcel_name
-from bot.core.parcel import Fate, Parcel
+from bot.core.parcel import Fate, Parcel, Recipe
 from bot.core.people import Channel
 from bot.demo.cast import ANA, PRIYA
 from bot.demo.verdict import Arrival
@@ -37,7 +37,7 @@ BRIEF = Parcel(
     content_hash=SENT.draft.content_hash, fate=Fate.SENT,
 )  # fmt: skip
 CARD = Parcel(parcel_id=f"{PROJECT}.card.1", project_id=PROJECT, kind="card", fate=Fate.SENT)
-BURIED = CARD.model_copy(update={"parcel_id": f"{PROJECT}.buried.m1"})
+BURIED = CARD.model_copy(update={"parcel_id": f"{PROJECT}.buried.m1", "recipe": Recipe(kind="error")})
 
 
 def line(of: Record, verb: str, at: datetime = NOW) -> Line:
@@ -112,7 +112,7 @@ WRONG = {
     "the_agent_hears_of_everything: never": (replace(GOOD, told=()), "was not told that sent was sent"),
     "the_agent_hears_of_everything: twice": (replace(GOOD, told=GOOD.told * 2), "was told twice that sent was sent"),
     "the_agent_hears_of_everything: posts": (replace(GOOD, turns=("t1", "t1")), "turn t1 was posted 2 times"),
-    "the_dead_are_shown": (replace(GOOD, parcels=(BRIEF, CARD)), "its owner does not know"),
+    "the_dead_are_shown": (replace(GOOD, parcels=(BRIEF, CARD)), "their owner does not know"),
     "nothing_arrives_twice": (replace(GOOD, arrived=(arrival(), arrival())), "arrived 2 times"),
     "every_card_is_there": (
         replace(GOOD, parcels=(BRIEF, BURIED, CARD.model_copy(update={"fate": Fate.UNCERTAIN}))),

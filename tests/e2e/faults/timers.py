@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 from bot.core.parcel import Fate
 from bot.demo.cast import ANA
 from bot.edges.jobs import Engine
-from tests.e2e.faults.books import Press
+from tests.e2e.faults.books import Press, line_of
 from tests.e2e.faults.ground import Ground
 from tests.e2e.faults.invariants import broken
 from tests.e2e.faults.nursery import HOUSE
@@ -106,7 +106,7 @@ async def a_desk_in_another_time(ground: Ground, dice: random.Random) -> Outcome
         outcome.kills, outcome.units = site.kills, 4
         sent = [one for one in await site.parcels() if one.kind == "brief" and one.fate is Fate.SENT]
         outcome.expect(len(sent) == 3, f"{len(sent)} deliveries instead of 3")
-        words = [line.rpartition("|")[2] for line in await site.store.audit(fourth.key)]
+        words = [one.word for one in map(line_of, await site.store.audit(fourth.key)) if one.verb == "approve"]
         outcome.expect(words == ["expired"], f"the old offer was answered with {words}")
         outcome.wrong("after all", broken(await site.books()))
     return outcome
