@@ -130,7 +130,7 @@ def every_card_is_there(books: Books) -> Iterator[str]:
 
 
 def _tells_of_an_error(parcel: Parcel) -> bool:
-    return parcel.recipe is not None and parcel.recipe.kind == "error"
+    return parcel.recipe is not None and parcel.recipe.kind in ("error", "dead")
 
 
 def _done(lines: tuple[Line, ...]) -> list[Line]:
