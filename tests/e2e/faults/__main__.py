@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from bot.demo.stand import DemoFailed
 from tests.e2e.faults.ground import Ground
 from tests.e2e.faults.nursery import nursery
 from tests.e2e.faults.outcome import Outcome, table
@@ -62,7 +63,10 @@ async def play(names: list[str], runs: int, seed: int, full: bool, console: Cons
 
 async def once(name: str, ground: Ground, seed: int) -> Outcome:
     """Folders of a run that failed stay where they are: their logs say what the desk did."""
-    outcome = await SCENARIOS[name](ground, random.Random(f"{name} {seed}"))
+    try:
+        outcome = await SCENARIOS[name](ground, random.Random(f"{name} {seed}"))
+    except (DemoFailed, TimeoutError) as stopped:
+        outcome = Outcome(name, breaks=[f"it went no further in {ground.folder}: {stopped}"])
     outcome.scenario = name
     if not outcome.breaks:
         shutil.rmtree(ground.folder)

@@ -43,8 +43,10 @@ class Project:
         """A draft on a card of its own: where it has one already, or opened from the list."""
         card = self.site.card(self.talk, "open", draft_id=key)
         if card is None:
-            cards = self.site.stand.cards(self.talk)
-            return next(one for one in reversed(cards) if key in str(one.card))
+            cards = [one for one in self.site.stand.cards(self.talk) if key in str(one.card)]
+            if not cards:
+                raise DemoFailed(f"Nobody sees {key} in {self.talk.name}.")
+            return cards[-1]
         opening = card.button("open", draft_id=key)
         assert opening
         face = await self.site.press(self.talk, card, "open", opening.data)

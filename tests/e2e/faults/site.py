@@ -12,6 +12,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
+from redis.exceptions import RedisError
 
 from bot.core.draft import Record
 from bot.core.parcel import Fate, Parcel
@@ -236,6 +237,11 @@ async def site(folder: Path, born: Nursery, settings: Mapping[str, object]) -> A
         stand.connector.watch(found.heard)
         stand.graph.watch(found.heard)
         agent.posted = found.heard
-        yield found
-        if found.process:
-            await found.process.kill()
+        try:
+            yield found
+        finally:
+            if found.process:
+                await found.process.kill()
+            if not stand.settings.redis_url:
+                with suppress(RedisError):  # the desk's own server outlives a desk that is killed
+                    await found.kill_store()
