@@ -21,7 +21,7 @@ from tests.e2e.faults.trap import Point
 
 POISON = "poison"
 STUCK = 90.0  # seconds without an answer
-PAUSE = 2.0  # seconds between two messages of a thread: a channel takes about one message a second
+PAUSE = 3.0  # seconds between two messages of a thread: a channel takes one a second, and a turn makes two
 SLOW = 0.1  # seconds between two events of a stream: workers die in the middle of turns
 UNHURT = 15.0  # seconds that a turn beside a deadly one may take: two takings over and its own
 

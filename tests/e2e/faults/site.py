@@ -242,6 +242,8 @@ async def site(folder: Path, born: Nursery, settings: Mapping[str, object]) -> A
         finally:
             if found.process:
                 await found.process.kill()
-            if not stand.settings.redis_url:
+            if stand.settings.redis_url:
+                await found.store.close()
+            else:
                 with suppress(RedisError):  # the desk's own server outlives a desk that is killed
                     await found.kill_store()
