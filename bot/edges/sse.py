@@ -1,6 +1,7 @@
 """Server-sent events of a Responses stream, from raw bytes to our own events; what nobody needs is never parsed."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Literal
 
 import orjson
@@ -141,7 +142,7 @@ class Reader:
             yield Text(sequence=sequence, delta=shown)
         if payload := self._fence.payload:
             self._fence.payload = None
-            yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
+            yield from _viewed(payload, sequence)
 
     def _in_progress(self, response: Json, sequence: int) -> Iterator[Event]:
         """The second one of a turn is a fresh start after a crash: what was said before is void."""
@@ -196,7 +197,13 @@ def _published(name: str, arguments: Json, sequence: int) -> Iterator[Event]:
         payload = arguments.get("payload", arguments)
         payload = _loads(payload) if isinstance(payload, str) else _object(payload)
         if payload.get("kind") == "dashboard":
-            yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
+            yield from _viewed(payload, sequence)
+
+
+def _viewed(payload: Json, sequence: int) -> Iterator[Event]:
+    """A view that is nested too deeply to be written again is none."""
+    with suppress(orjson.JSONEncodeError):
+        yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
 
 
 def ended(data: Json, kind: str, sequence: int) -> Ended:
@@ -238,8 +245,8 @@ def snapshot_events(response: Json) -> Iterator[Event]:
     yield Snapshot(text=text_of(response) or "")
     for item in _list(response.get("output")):
         yield from finished_item(item, 0)
-    if response.get("status") in STATUSES:
-        yield ended_as(response, str(response["status"]))
+    if (status := _text(response, "status")) in STATUSES:
+        yield ended_as(response, status)
 
 
 def arguments_of(item: Json) -> Json:

@@ -16,8 +16,7 @@ def drafts_in(arguments: Json) -> tuple[tuple[Draft, ...], int]:
     given = arguments.get("drafts", arguments.get("payload"))
     if isinstance(given, dict):
         given = given.get("drafts")
-    rows = given if isinstance(given, list) else []
-    found = [_draft(row) for row in rows]
+    found = [_draft(row) for row in _list(given)]
     return tuple(draft for draft in found if draft), sum(1 for draft in found if draft is None)
 
 
@@ -27,12 +26,16 @@ def _draft(row: object) -> Draft | None:
     facts = {key: row[key] for key in KEYS if row.get(key) is not None}
     facts |= {"subject": _line(row), "version": facts.get("version", 1), "reason": str(row.get("reason") or "")}
     facts["reason"] = facts["reason"][:REASON_LIMIT]
-    facts["requirements"] = tuple(str(one) for one in row.get("requirements") or ())
-    facts["to"] = tuple(_recipient(one) for one in row.get("to") or () if isinstance(one, dict))
+    facts["requirements"] = tuple(str(one) for one in _list(row.get("requirements")))
+    facts["to"] = tuple(_recipient(one) for one in _list(row.get("to")) if isinstance(one, dict))
     try:
         return Draft.model_validate(facts)
     except ValidationError:
         return None
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _line(row: Json) -> str:
