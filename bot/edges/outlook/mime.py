@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from email import message_from_bytes
+from email import message_from_bytes, policy
 from email.errors import MessageError
 from email.header import decode_header, make_header
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
-from email.policy import EmailPolicy
 from email.utils import getaddresses, parsedate_to_datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.edges.outlook.papers import EPOCH, Address, Body, Header, Paper, Recipient, Slip
 
@@ -24,32 +24,30 @@ class Report(NamedTuple):
     original: str
 
 
-class Patient(EmailPolicy):
+class Headers:
     """Understands every header once: the library does so again at each look, and each part looks at what it is in.
 
     One that cannot be understood is taken as it stands; one that tells how the mail is built tells nothing then.
     """
 
-    _seen: dict[tuple[str, str], Any]
-
     def __init__(self) -> None:
-        object.__setattr__(self, "_seen", {})  # a policy does not let its fields be set
-        super().__init__(utf8=True)
+        self._registry = HeaderRegistry()
+        self._seen: dict[tuple[str, str], str] = {}
 
-    def header_fetch_parse(self, name: str, value: str) -> Any:
+    def __call__(self, name: str, value: str) -> str:
         if (name, value) not in self._seen:
             self._seen[name, value] = self._understood(name, value)
         return self._seen[name, value]
 
-    def _understood(self, name: str, value: str) -> Any:
+    def _understood(self, name: str, value: str) -> str:
         try:
-            return super().header_fetch_parse(name, value)
+            return self._registry(name, value)
         except (MessageError, ValueError, IndexError, AttributeError, TypeError, OverflowError, RecursionError):
-            return super().header_fetch_parse(name, "") if name.casefold().startswith("content-") else value
+            return self._registry(name, "") if name.casefold().startswith("content-") else value
 
 
 def parsed(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw, policy=Patient())
+    return message_from_bytes(raw, policy=policy.default.clone(utf8=True, header_factory=Headers()))
 
 
 def paper_of(raw: bytes, message_id: str = "") -> Paper:
