@@ -93,9 +93,9 @@ def _inside(rng: Random, container: Any, key: Any, others: Sequence[Any]) -> Non
     one, name = rng.choice(slots or [(container, key)])
     try:
         inner = json.loads(one[name])
-    except (TypeError, ValueError, RecursionError):
-        inner = [one[name]]
-    one[name] = written(rng, bent(rng, inner, others)).decode("utf-8", "surrogatepass")
+        one[name] = written(rng, bent(rng, inner, others)).decode("utf-8", "surrogatepass")
+    except (TypeError, ValueError, RecursionError):  # no JSON, or bent so often that it is nested too deeply
+        one[name] = json.dumps([odd(rng)])
 
 
 def _nest(rng: Random, container: Any, key: Any, others: Sequence[Any]) -> None:
@@ -131,7 +131,8 @@ def written(rng: Random, value: Any) -> bytes:
 
 def _nested(mark: re.Match[bytes]) -> bytes:
     begin, end = (b"[", b"]") if mark[2] == b"l" else (b'{"a":', b"}")
-    return begin * int(mark[1]) + b"null" + end * int(mark[1])
+    times = min(int(mark[1]), max(DEPTHS))  # the mark was bent as well
+    return begin * times + b"null" + end * times
 
 
 def scrambled(rng: Random, raw: bytes, others: Sequence[bytes]) -> bytes:
