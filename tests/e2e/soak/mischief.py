@@ -58,7 +58,7 @@ class Mischief:
     def __init__(self, stand: Stand, tally: Tally, rng: Random, minutes: float) -> None:
         self.stand, self.tally, self.rng = stand, tally, rng
         self.kills = moments_to_kill(minutes, rng)
-        self.haste = min(1.0, max(0.15, minutes / 20))
+        self.haste = min(1.0, max(0.25, minutes / 20))
         self.doubts_allowed = 0
         self.quiet = asyncio.Event()  # clear: nothing happens
         self.desk = asyncio.Lock()  # held while the desk is away
