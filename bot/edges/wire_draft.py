@@ -28,6 +28,8 @@ def _draft(row: object) -> Draft | None:
     facts["reason"] = facts["reason"][:REASON_LIMIT]
     facts["requirements"] = tuple(str(one) for one in _list(row.get("requirements")))
     facts["to"] = tuple(_recipient(one) for one in _list(row.get("to")) if isinstance(one, dict))
+    if not all(one["name"] or one["address"] for one in facts["to"]):
+        return None  # nobody could see who gets this
     try:
         return Draft.model_validate(facts)
     except ValidationError:

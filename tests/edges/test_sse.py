@@ -303,3 +303,18 @@ def test_a_draft_with_odd_lists_is_counted_and_not_guessed(odd: object):
 
     assert offered.unreadable == 1
     assert [one.requirements for one in offered.drafts] == [()]
+
+
+@pytest.mark.parametrize(
+    "odd", [{"version": 0}, {"version": -3}, {"to": [{"name": "Priya"}, {"name": "", "address": None, "oid": "o"}]}]
+)
+def test_a_draft_that_no_card_could_show_is_counted(odd: dict[str, object]):
+    draft = {"draft_id": "d", "purpose": "reminder", "channel": "mail", "to": [{"name": "Priya"}], "body": "B"}
+    item = {
+        "type": "function_call",
+        "name": "publish_drafts",
+        "arguments": json.dumps({"drafts": [draft, draft | odd]}),
+    }
+    (offered,) = events(block(type="response.output_item.done", item=item))
+
+    assert (len(offered.drafts), offered.unreadable) == (1, 1)
