@@ -16,8 +16,7 @@ def drafts_in(arguments: Json) -> tuple[tuple[Draft, ...], int]:
     given = arguments.get("drafts", arguments.get("payload"))
     if isinstance(given, dict):
         given = given.get("drafts")
-    rows = given if isinstance(given, list) else []
-    found = [_draft(row) for row in rows]
+    found = [_draft(row) for row in _list(given)]
     return tuple(draft for draft in found if draft), sum(1 for draft in found if draft is None)
 
 
@@ -29,6 +28,8 @@ def _draft(row: object) -> Draft | None:
     facts["reason"] = facts["reason"][:REASON_LIMIT]
     facts["requirements"] = tuple(str(one) for one in _list(row.get("requirements")))
     facts["to"] = tuple(_recipient(one) for one in _list(row.get("to")) if isinstance(one, dict))
+    if not all(one["name"] or one["address"] for one in facts["to"]):
+        return None  # nobody could see who gets this
     try:
         return Draft.model_validate(facts)
     except ValidationError:

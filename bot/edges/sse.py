@@ -1,6 +1,7 @@
 """Server-sent events of a Responses stream, from raw bytes to our own events; what nobody needs is never parsed."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Literal
 
 import orjson
@@ -150,7 +151,7 @@ class Reader:
             yield Text(sequence=sequence, delta=shown)
         if payload := self._fence.payload:
             self._fence.payload = None
-            yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
+            yield from _viewed(payload, sequence)
 
     def _in_progress(self, response: Json, sequence: int) -> Iterator[Event]:
         """The second one of a turn is a fresh start after a crash: what was said before is void."""
@@ -209,7 +210,13 @@ def _published(name: str, arguments: Json, sequence: int) -> Iterator[Event]:
         payload = arguments.get("payload", arguments)
         payload = _loads(payload) if isinstance(payload, str) else _object(payload)
         if payload.get("kind") == "dashboard":
-            yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
+            yield from _viewed(payload, sequence)
+
+
+def _viewed(payload: Json, sequence: int) -> Iterator[Event]:
+    """A view that is nested too deeply to be written again is none."""
+    with suppress(orjson.JSONEncodeError):
+        yield Viewed(sequence=sequence, payload=orjson.dumps(payload).decode())
 
 
 def ended(data: Json, kind: str, sequence: int) -> Ended:

@@ -291,3 +291,48 @@ def test_a_draft_with_something_else_in_place_of_a_list_ends_nothing(field, valu
     (offered,) = events(block(type="response.output_item.done", item=item))
 
     assert (offered.drafts, offered.unreadable) == ((), 1)
+
+
+@pytest.mark.parametrize("status", [["completed"], {"completed": 1}, None, 7, "in_progress"])
+def test_a_polled_response_of_an_odd_status_has_no_end(status: object):
+    found = list(sse.snapshot_events({"id": "caresp_1", "status": status, "output": []}))
+
+    assert [type(event) for event in found] == [Started, Snapshot]
+
+
+def test_a_view_that_is_nested_too_deeply_is_none():
+    deep = '{"a":' * 300 + "1" + "}" * 300
+    board = '{"kind": "dashboard", "sections": [' + deep + "]}"
+    item = {"type": "function_call", "name": "publish_view", "arguments": '{"payload": ' + board + "}"}
+    fenced = f"```json\n{board}\n```"
+    found = events(
+        block(type="response.output_item.done", item=item) + block(type="response.output_text.delta", delta=fenced)
+    )
+
+    assert found == []
+
+
+@pytest.mark.parametrize("odd", [7, True, "everything", {"name": "Priya"}])
+def test_a_draft_with_odd_lists_is_counted_and_not_guessed(odd: object):
+    draft = {"draft_id": "d", "purpose": "reminder", "channel": "mail", "subject": "S", "body": "B"}
+    drafts = [draft | {"to": odd}, draft | {"to": [{"name": "Priya"}], "requirements": odd}]
+    item = {"type": "function_call", "name": "publish_drafts", "arguments": json.dumps({"drafts": drafts})}
+    (offered,) = events(block(type="response.output_item.done", item=item))
+
+    assert offered.unreadable == 1
+    assert [one.requirements for one in offered.drafts] == [()]
+
+
+@pytest.mark.parametrize(
+    "odd", [{"version": 0}, {"version": -3}, {"to": [{"name": "Priya"}, {"name": "", "address": None, "oid": "o"}]}]
+)
+def test_a_draft_that_no_card_could_show_is_counted(odd: dict[str, object]):
+    draft = {"draft_id": "d", "purpose": "reminder", "channel": "mail", "to": [{"name": "Priya"}], "body": "B"}
+    item = {
+        "type": "function_call",
+        "name": "publish_drafts",
+        "arguments": json.dumps({"drafts": [draft, draft | odd]}),
+    }
+    (offered,) = events(block(type="response.output_item.done", item=item))
+
+    assert (len(offered.drafts), offered.unreadable) == (1, 1)

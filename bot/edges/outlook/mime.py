@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.errors import MessageError
 from email.header import decode_header, make_header
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.utils import getaddresses, parsedate_to_datetime
 from typing import NamedTuple
@@ -23,8 +24,30 @@ class Report(NamedTuple):
     original: str
 
 
+class Headers:
+    """Understands every header once: the library does so again at each look, and each part looks at what it is in.
+
+    One that cannot be understood is taken as it stands; one that tells how the mail is built tells nothing then.
+    """
+
+    def __init__(self) -> None:
+        self._registry = HeaderRegistry()
+        self._seen: dict[tuple[str, str], str] = {}
+
+    def __call__(self, name: str, value: str) -> str:
+        if (name, value) not in self._seen:
+            self._seen[name, value] = self._understood(name, value)
+        return self._seen[name, value]
+
+    def _understood(self, name: str, value: str) -> str:
+        try:
+            return self._registry(name, value)
+        except (MessageError, ValueError, IndexError, AttributeError, TypeError, OverflowError, RecursionError):
+            return self._registry(name, "") if name.casefold().startswith("content-") else value
+
+
 def parsed(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw, policy=policy.default.clone(utf8=True))
+    return message_from_bytes(raw, policy=policy.default.clone(utf8=True, header_factory=Headers()))
 
 
 def paper_of(raw: bytes, message_id: str = "") -> Paper:
@@ -65,7 +88,7 @@ def words_of(part: EmailMessage) -> str:
     for charset in (part.get_content_charset() or "utf-8", "utf-8", "cp1252"):
         try:
             return raw.decode(charset)
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, ValueError):
             continue
     return raw.decode("latin-1")
 
@@ -102,18 +125,17 @@ def attachment(raw: bytes, number: str) -> bytes | None:
 
 
 def people(mail: EmailMessage, name: str) -> Iterator[Recipient]:
-    for shown, address in getaddresses([raw_header(mail, name)]):
+    try:
+        found = getaddresses([raw_header(mail, name)])
+    except RecursionError:  # comments in comments: nobody wrote this
+        return
+    for shown, address in found:
         if address:
             yield Recipient(email_address=Address(name=shown, address=address))
 
 
 def raw_header(mail: EmailMessage, name: str) -> str:
-    """The header's text; one that cannot be understood is taken as it stands."""
-    try:
-        return " ".join(str(mail.get(name, "")).split())
-    except (MessageError, ValueError, IndexError, AttributeError, TypeError):
-        found = (value for key, value in mail.raw_items() if key.casefold() == name.casefold())
-        return " ".join(str(next(found, "")).split())
+    return " ".join(str(mail.get(name, "")).split())
 
 
 def subject_of(subject: str) -> str:
@@ -122,14 +144,14 @@ def subject_of(subject: str) -> str:
         return subject
     try:
         return str(make_header(decode_header(subject)))
-    except (LookupError, UnicodeDecodeError, MessageError, ValueError):
+    except (LookupError, MessageError, ValueError):
         return subject
 
 
 def moment(date: str) -> datetime:
     try:
         found = parsedate_to_datetime(date)
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return EPOCH
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

@@ -156,8 +156,16 @@ def _speaker(activity: Fields) -> Person:
 
 def _seen(activity: Fields, place: Place) -> str:
     """Activity ids are times, unique only inside a conversation; a message without one is known by its content."""
-    name = words(activity.get("id")) or hashlib.sha256(orjson.dumps(activity)).hexdigest()
+    name = words(activity.get("id")) or hashlib.sha256(_written(activity)).hexdigest()
     return f"{place.tenant}|{place.conversation}|{name}"
+
+
+def _written(activity: Fields) -> bytes:
+    """What can be read may still be nested too deeply to be written."""
+    try:
+        return orjson.dumps(activity)
+    except orjson.JSONEncodeError as deep:
+        raise Rejected(400, "nested too deeply") from deep
 
 
 def _name(seen: str) -> str:

@@ -1,5 +1,6 @@
 """Mails as people's programs write them: what is new in them, who wrote them, what they answer."""
 
+import time
 from typing import Any
 
 import pytest
@@ -221,3 +222,30 @@ def test_pictures_in_the_text_are_no_files() -> None:
 def test_a_subject_that_a_relay_left_encoded_is_decoded() -> None:
     paper = Paper.model_validate({"subject": "=?UTF-8?Q?Revis=C3=A3o?= do edital"})
     assert arrived(paper, DESK, HOME).subject == "Revisão do edital"
+
+
+ODD_HEADERS = {
+    "a date far from all others": b"Date: Thu, 2777777777777777777777 Jun 2012 17:16:05 -0400",
+    "a sender in a thousand comments": b"From: " + b"(" * 2000 + b" ana@corp.example.com",
+    "a form in a thousand comments": b"Content-Type: " + b"(" * 2000 + b"text/plain",
+    "a charset with a zero in it": b'Content-Type: text/plain; charset="utf\x008"',
+    "a disposition that is none": b"Content-Disposition: " + b"(" * 2000,
+}
+
+
+@pytest.mark.parametrize("header", ODD_HEADERS.values(), ids=list(ODD_HEADERS))
+def test_a_header_that_cannot_be_understood_does_not_hide_the_mail(header: bytes) -> None:
+    raw = header + b"\nSubject: RFP Contoso\nMessage-ID: <a@b>\n\nWe received the RFP.\n"
+    mail = arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
+
+    assert (mail.subject, mail.internet_id, mail.new_text) == ("RFP Contoso", "<a@b>", "We received the RFP.")
+
+
+def test_a_header_without_end_is_understood_once_and_not_for_every_part() -> None:
+    parameters = b"".join(b"\n a%d*0=x;" % number for number in range(800))
+    head = b"Content-Type: multipart/report;" + parameters + b" boundary=b\n\n"
+    raw = head + b"--b\nContent-Type: text/plain\n\nhello\n" * 50 + b"--b--\n"
+    began = time.process_time()
+    report_of(raw)
+
+    assert time.process_time() - began < 1

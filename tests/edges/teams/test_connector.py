@@ -146,7 +146,7 @@ async def test_a_post_without_an_answer_may_have_arrived(line: Line, connector: 
 
 
 @pytest.mark.parametrize(
-    "trouble", [{"status": 502}, {"status": 503}, {"status": 504}, {"status": 200, "drop": True}, {"status": 412}]
+    "trouble", [*({"status": status} for status in (408, 412, 502, 503, 504)), {"status": 200, "drop": True}]
 )
 async def test_an_update_is_repeated(line: Line, connector: Connector, naps: list[float], trouble: Any) -> None:
     connector.script({"on": {"method": "PUT"}, "times": 2, "answer": trouble})

@@ -328,6 +328,13 @@ def test_what_is_no_object_is_400(body: bytes) -> None:
     assert refused.value.status == 400
 
 
+def test_what_can_be_read_but_not_written_again_is_400() -> None:
+    deep = read(b'{"a":' * 300 + b"1" + b"}" * 300)
+    with pytest.raises(Rejected) as refused:
+        news(id=..., value=deep)
+    assert refused.value.status == 400
+
+
 JSON = st.recursive(
     st.none()
     | st.booleans()
