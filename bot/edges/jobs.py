@@ -26,6 +26,7 @@ Job = Callable[[str], Awaitable[None]]
 Round = Callable[[], Awaitable[None]]
 CHECK = timedelta(milliseconds=40)  # how long an idle worker may sleep past a new job
 REDELIVERY = timedelta(seconds=30)  # until a dead worker's jobs are taken over
+FAREWELL = 5.0  # seconds until a watcher that did not hear is told again
 GRACE = 20.0  # seconds running jobs get at the end: a worker that ends renews no lease, so less than REDELIVERY
 SLOTS = 20  # a turn waits far more than it computes
 SUSPECT = 2  # begun this often without an end: from now on it runs alone
@@ -85,7 +86,10 @@ class Engine:
         return self
 
     async def __aexit__(self, *trouble: object) -> None:
-        await self._stack.aclose()
+        """The engine's own watchers may miss that they are to end (python/cpython#86296): told twice, they do."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self._stack.aclose()
 
     def book(self, project_id: str) -> None:
         self._collect("turn", project_id)
@@ -168,8 +172,13 @@ class Engine:
 
 
 def _patient(url: str) -> str:
-    """The engine waits for answers without an end: a line that was cut without a word would hold it up for good."""
+    """The engine waits for answers without an end: a line that was cut without a word would hold it up for good.
+
+    A socket on this machine cannot be cut like that.
+    """
     parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return url
     return parts._replace(query=f"{parts.query}&socket_timeout={SILENCE}".lstrip("&")).geturl()
 
 
