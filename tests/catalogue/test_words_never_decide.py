@@ -18,7 +18,10 @@ from tests.flows.test_mail_in import arrives
 LENA = Person(oid="", name="Lena", address="lena@fabrikam.com", tenant=TENANT)
 OURS = re.compile(r"\[\s*charter-agent-", re.IGNORECASE)
 OTHERS = ("They were answering this message:", "Files handed in: ")
-each = pytest.mark.parametrize("one", CORPUS, ids=lambda one: one.name)
+each = pytest.mark.parametrize(
+    "one",
+    [pytest.param(one, id=one.name, marks=() if at % 5 == 0 else pytest.mark.slow) for at, one in enumerate(CORPUS)],
+)
 
 
 def test_there_are_enough_of_them_in_both_languages() -> None:
