@@ -196,6 +196,8 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
         return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
     if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
         await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "closed")
+        if seen.parcel and seen.parcel.fate is Fate.REFUSED:  # an older card offered it: this one says what can be done
+            return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
         raise Refusal("desk.no_doubt")
     if fate is Fate.PLANNED:
         await world.jobs.ship(parcel_id)

@@ -158,7 +158,8 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})
     except Undeliverable as no:
         log.warning("parcel %s cannot be delivered: %s", parcel.parcel_id, no.reason)
-        return parcel.model_copy(update={"fate": Fate.FAILED, "trouble": no.reason, "settled_at": now})
+        fate = Fate.REFUSED if no.reason == "answered" else Fate.FAILED  # the desk's own no, and not the channel's
+        return parcel.model_copy(update={"fate": fate, "trouble": no.reason, "settled_at": now})
     except Refusal as refusal:
         log.warning("parcel %s has nothing to show: %s", parcel.parcel_id, refusal.key)
         stale = refusal.key == "desk.stale"

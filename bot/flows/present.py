@@ -42,7 +42,8 @@ def mark(record: Record, parcel: Parcel | None, locale: str) -> models.Mark:
     if record.state is State.APPROVED and parcel is not None:
         note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else ""
         at = iso(parcel.settled_at or record.decided_at)
-        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note)
+        held = parcel.fate is Fate.REFUSED
+        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note, held=held)
     note = say(locale).t("desk.change_running") if record.state is State.ASKED else record.reason
     return models.Mark(state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=note)
 
