@@ -8,9 +8,9 @@ from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
-from bot.core.people import Person, Project
-from bot.flows import dead_letter, deliver, lost, present
-from bot.flows.cards_of import Shown, batch_of, record_of
+from bot.core.people import Person, Place, Project
+from bot.flows import dead_letter, deliver, lost, onlookers, present
+from bot.flows.cards_of import Shown, batch_of, card_of_batch, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
 from cards.models import Card
@@ -28,24 +28,27 @@ REFUSALS = {
 }
 
 
-async def click(world: World, clicked: Click, actor: Person, locale: str) -> Reply:
-    """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state."""
+async def click(world: World, clicked: Click, actor: Person, locale: str, place: Place | None = None) -> Reply:
+    """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state.
+
+    `place`: where the card stands that was clicked. Without one only those who decide are shown anything.
+    """
     try:
         if clicked.verb in ("retry", "discard"):
             return await dead_letter.decide(world, clicked, actor, locale)
-        return await _answer(world, clicked, actor)
+        return await _answer(world, clicked, actor, place)
     except Refusal as refusal:
         if refusal.key == "desk.unknown_draft":  # no record, and so no audit of its own
             log.warning("%s on a draft that is not there, by %s", clicked.verb, actor.authority or "nobody known")
         return say(locale).t(refusal.key, **refusal.facts)
 
 
-async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
+async def _answer(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     match clicked.verb:
         case "open" | "back" | "refresh" | "page" | "cancel":
-            return await _look(world, clicked)
+            return await _look(world, clicked, actor, place)
         case "approve_selected":
-            return await _approve_selected(world, clicked, actor)
+            return await _approve_selected(world, clicked, actor, place)
         case "arrived" | "resend":
             return await _settle_doubt(world, clicked, actor)
         case "approve" | "save" | "save_approve" | "change" | "reject" | "edit":
@@ -55,17 +58,34 @@ async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
     raise Refusal("desk.unknown_button")
 
 
-async def _look(world: World, clicked: Click) -> Reply:
+async def _look(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     if clicked.batch_id and (clicked.verb == "back" or not clicked.draft_id):
+        await _readable_batch(world, clicked, actor, place)
         return await batch_of(world, clicked.batch_id, clicked.page)
     seen = await record_of(world, clicked.draft_id)
+    if not await onlookers.may_read(world, seen.record, actor, place):
+        await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "not_yours")
+        raise Refusal("desk.not_yours")
     return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
 
 
-async def _approve_selected(world: World, clicked: Click, actor: Person) -> Reply:
+async def _readable_batch(world: World, clicked: Click, actor: Person, place: Place | None) -> None:
+    """A batch is answered with all of it, whatever was ticked: somebody else's is not answered with."""
+    card = await card_of_batch(world, clicked.batch_id)
+    seen = [await record_of(world, key) for key in card.recipe.keys] if card.recipe else []
+    if onlookers.stands_in(card, place) or all(actor.authority in one.record.approvers for one in seen):
+        return
+    for record in (one.record for one in seen):
+        shown = Pick(draft_id=record.key, version=record.draft.version, hash=record.draft.content_hash)
+        await _turned_away(world, record, clicked.verb, shown, actor, "not_yours")
+    raise Refusal("desk.not_yours")
+
+
+async def _approve_selected(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     """Every ticked draft is decided for itself: one that moved meanwhile stays open and shows why."""
     if not clicked.picks:
         raise Refusal("desk.nothing_ticked")
+    await _readable_batch(world, clicked, actor, place)
     refusals = []
     for pick in clicked.picks:
         try:
