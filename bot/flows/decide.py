@@ -19,6 +19,7 @@ from cards.words import say
 log = logging.getLogger(__name__)
 Reply = Card | str  # a card takes the place of the one clicked; a sentence leaves it alone
 MOVED_ON = ("desk.stale", "desk.already_decided", "desk.change_running", "desk.expired")
+NOTHING_DONE = ("desk.not_yours", "desk.stopped")
 REFUSALS = {
     "unknown": "desk.unknown_draft",
     "not_yours": "desk.not_yours",
@@ -90,18 +91,18 @@ async def _approve_selected(world: World, clicked: Click, actor: Person, place: 
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
-            await _ours(world, seen.record, "approve", pick, actor)
+            await _ours(world, seen, "approve", pick, actor)
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)
-    if len(refusals) == len(clicked.picks) and all(one.key == "desk.not_yours" for one in refusals):
+    if len(refusals) == len(clicked.picks) and all(one.key in NOTHING_DONE for one in refusals):
         raise refusals[0]
     return await batch_of(world, clicked.batch_id, clicked.page)
 
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
     seen, pick = await record_of(world, clicked.draft_id), _picked(clicked)
-    await _ours(world, seen.record, clicked.verb, pick, actor)
+    await _ours(world, seen, clicked.verb, pick, actor)
     try:
         return await _verb(world, clicked, seen, pick, actor)
     except Refusal as refusal:
@@ -208,7 +209,7 @@ async def _follow_up(world: World, decision: Decision) -> None:
 async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     """The owner says what nobody else can know: it arrived, or send it again."""
     seen = await record_of(world, clicked.draft_id)
-    await _ours(world, seen.record, clicked.verb, _picked(clicked), actor)
+    await _ours(world, seen, clicked.verb, _picked(clicked), actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
@@ -232,11 +233,19 @@ def _picked(clicked: Click) -> Pick:
     return Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
 
 
-async def _ours(world: World, record: Record, verb: str, pick: Pick, actor: Person) -> None:
-    """Whoever may not decide is not shown a form either; that they tried is written down."""
+async def _ours(world: World, seen: Shown, verb: str, pick: Pick, actor: Person) -> None:
+    """Whoever may not decide, and in a stopped project anybody, is not shown a form; that they tried is written down.
+
+    What was decided is shown as ever, and a doubt may still be settled by the word that it arrived.
+    """
+    record, word = seen.record, ""
     if actor.authority not in record.approvers:
-        await _turned_away(world, record, verb, pick, actor, "not_yours")
-        raise Refusal("desk.not_yours")
+        word = "not_yours"
+    elif seen.project.state == "closed" and (verb == "resend" or record.state not in (State.APPROVED, State.REJECTED)):
+        word = "stopped"
+    if word:
+        await _turned_away(world, record, verb, pick, actor, word)
+        raise Refusal(f"desk.{word}")
 
 
 async def _turned_away(world: World, record: Record, verb: str, pick: Pick, actor: Person, word: str) -> None:

@@ -17,7 +17,7 @@ from bot.core.errors import (
     UndeliverableReason,
 )
 from bot.core.letter import Letter, Told
-from bot.core.parcel import Fate, Parcel
+from bot.core.parcel import NOT_NEEDED, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
 from bot.flows.ask import log_of
@@ -158,7 +158,7 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})
     except Undeliverable as no:
         log.warning("parcel %s cannot be delivered: %s", parcel.parcel_id, no.reason)
-        fate = Fate.REFUSED if no.reason == "answered" else Fate.FAILED  # the desk's own no, and not the channel's
+        fate = Fate.REFUSED if no.reason in NOT_NEEDED else Fate.FAILED
         return parcel.model_copy(update={"fate": fate, "trouble": no.reason, "settled_at": now})
     except Refusal as refusal:
         log.warning("parcel %s has nothing to show: %s", parcel.parcel_id, refusal.key)
@@ -193,6 +193,8 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
     seen = await record_of(world, parcel.record_key)
     if seen.record.draft.content_hash != parcel.content_hash:  # the words themselves, not what is said of them
         raise Refusal("desk.stale")
+    if seen.project.state == "closed":  # after it was planned, or decided in the same moment
+        raise Undeliverable(seen.record.key, "stopped")
     if seen.record.draft.purpose == "reminder" and await _done(world, seen):
         raise Undeliverable(seen.record.key, "answered")
     if seen.record.draft.channel is Channel.MAIL:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.core.draft import Draft, Recipient, Record, State, record_key, takes_offer
 from bot.core.errors import ChannelTrouble
-from bot.core.parcel import Fate, Parcel, Recipe
+from bot.core.parcel import NOT_NEEDED, Fate, Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
 from bot.core.turn import Answer
 from bot.flows.ports import World
@@ -36,7 +36,7 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
 async def _held_back(world: World, record: Record) -> bool:
     """It was approved and never left, because its approval did not cover it any more: only a new one can."""
     parcel = await world.store.parcel(record.parcel_id) if record.state is State.APPROVED else None
-    return parcel is not None and parcel.fate is Fate.REFUSED and parcel.trouble != "answered"
+    return parcel is not None and parcel.fate is Fate.REFUSED and parcel.trouble not in NOT_NEEDED
 
 
 def _record(world: World, project: Project, offer: Draft, known: Record | None) -> Record:
