@@ -63,6 +63,13 @@ async def _ship(world: World, parcel_id: str) -> None:
 
 async def doubt(world: World, parcel_id: str) -> None:
     """A sender went away in the middle: a mailbox can say whether it sent; else the owner sees it and hears of it."""
+    try:
+        await _doubt(world, parcel_id)
+    except FromNewer as strange:  # it stays overdue, and is found by the next round of whoever can read it
+        log.warning("parcel %s is left to a newer worker: %s", parcel_id, strange)
+
+
+async def _doubt(world: World, parcel_id: str) -> None:
     parcel = await world.store.parcel(parcel_id)
     if parcel is not None and parcel.fate is Fate.SENDING:
         ended = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()} | await _found(world, parcel)
