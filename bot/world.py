@@ -164,7 +164,7 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readi
             world.jobs.book(project_id)
 
     async def click(clicked: Click, actor: Person, place: Place, now: datetime) -> "dict[str, object] | str":
-        answer = await decide.click(world, clicked, actor, place.locale)
+        answer = await decide.click(world, clicked, actor, place.locale, place)
         return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:

@@ -29,12 +29,16 @@ class Person(Model):
 
 
 class Mark(Model):
-    """Where a draft stands, and who brought it there. `note`: the reason or the trouble, in words."""
+    """Where a draft stands, and who brought it there. `note`: the reason or the trouble, in words.
+
+    `held`: failed because it was not let out, so it cannot be sent again as it is.
+    """
 
     state: State = "pending"
     by: str = ""
     at: str = ""
     note: str = ""
+    held: bool = False
 
 
 class Letter(Model):

@@ -27,7 +27,7 @@ DeskError
 from typing import Literal
 
 UndeliverableReason = Literal[
-    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "unknown"
+    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "stopped", "unknown"
 ]
 DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 

@@ -3,7 +3,7 @@
 planned ──> sending ──> sent
    ^           ├──────> planned    the channel said no for certain and asked to wait
    │           ├──────> failed     the channel said no for good
-   │           ├──────> refused    at the last moment the approval no longer covers it, or its reminder is not needed
+   │           ├──────> refused    at the last moment the approval no longer covers it, or it is not needed any more
    │           └──────> uncertain  nobody knows: shown to the owner, never repeated by itself
    └── resend, only by the owner's hand
 """
@@ -23,6 +23,9 @@ class Fate(StrEnum):
     FAILED = "failed"
     REFUSED = "refused"
     UNCERTAIN = "uncertain"
+
+
+NOT_NEEDED = ("answered", "stopped")  # why the desk itself refused to send what nobody has to approve again
 
 
 class Recipe(Noun):

@@ -91,8 +91,9 @@ def _status(world: World, project: Project, said: Said, log: ProjectLog) -> Effe
 async def _waiting(world: World, project: Project, said: Said) -> list[Record]:
     """What waits in this project; in a 1:1 chat, what waits for this person in all of them."""
     everywhere = said.place.kind == "personal"
-    projects = await world.store.projects() if everywhere else (project.project_id,)
-    found = [record for one in projects for record in await world.store.records_of(one)]
+    projects = [await world.store.project(one) for one in await world.store.projects()] if everywhere else [project]
+    going_on = [one.project_id for one in projects if one is not None and one.state != "closed"]
+    found = [record for one in going_on for record in await world.store.records_of(one)]
     mine = [one for one in found if one.waits(world.clock())]
     return [one for one in mine if not everywhere or said.speaker.authority in one.approvers]
 

@@ -12,11 +12,11 @@ from cards.words import Words, say
 async def bad_news(world: World, project: Project, letters: tuple[Told, ...], records: dict[str, Record]) -> None:
     """The cards show it too, but a card that changes rings no bell."""
     place = await effects.approval_place(world, project)
-    words = say(place.locale)
+    words, open_still = say(place.locale), project.state != "closed"
     known = [(letter, records[letter.record_key]) for letter in letters if letter.record_key in records]
     failed = [_line(letter, record, words) for letter, record in known if letter.verb == "failed"]
     doubtful = [f"- **{names(record)}**" for letter, record in known if letter.verb == "uncertain"]
-    expired = [f"- **{names(record)}**" for letter, record in known if letter.verb == "expired"]
+    expired = [f"- **{names(record)}**" for letter, record in known if letter.verb == "expired" and open_still]
     parts = []
     if failed:
         parts += [words.t("desk.not_delivered", n=len(failed)), "\n".join(failed)]

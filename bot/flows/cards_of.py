@@ -36,10 +36,17 @@ async def _delivery(world: World, record: Record) -> Parcel | None:
 
 async def batch_of(world: World, batch_id: str, page: int = 1) -> models.Batch:
     """A batch is the card that shows it: `batch_id` is that card's parcel."""
-    parcel = await world.store.parcel(batch_id)
-    if parcel is None or parcel.recipe is None:
+    card = await card_of_batch(world, batch_id)
+    assert card.recipe is not None, "only cards with drafts on them are batches"
+    return await _batch(world, batch_id, card.recipe, page)
+
+
+async def card_of_batch(world: World, batch_id: str) -> Parcel:
+    """Raises `Refusal` for a card that shows no drafts, or is not there."""
+    card = await world.store.parcel(batch_id)
+    if card is None or card.recipe is None or card.recipe.kind not in ("batch", "draft"):
         raise Refusal("desk.unknown_draft")
-    return await _batch(world, batch_id, parcel.recipe, page)
+    return card
 
 
 async def _batch(world: World, batch_id: str, recipe: Recipe, page: int) -> models.Batch:

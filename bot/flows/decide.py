@@ -8,9 +8,9 @@ from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
-from bot.core.people import Person, Project
-from bot.flows import dead_letter, deliver, lost, present
-from bot.flows.cards_of import Shown, batch_of, record_of
+from bot.core.people import Person, Place, Project
+from bot.flows import dead_letter, deliver, lost, onlookers, present
+from bot.flows.cards_of import Shown, batch_of, card_of_batch, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
 from cards.models import Card
@@ -19,6 +19,7 @@ from cards.words import say
 log = logging.getLogger(__name__)
 Reply = Card | str  # a card takes the place of the one clicked; a sentence leaves it alone
 MOVED_ON = ("desk.stale", "desk.already_decided", "desk.change_running", "desk.expired")
+NOTHING_DONE = ("desk.not_yours", "desk.stopped")
 REFUSALS = {
     "unknown": "desk.unknown_draft",
     "not_yours": "desk.not_yours",
@@ -28,24 +29,27 @@ REFUSALS = {
 }
 
 
-async def click(world: World, clicked: Click, actor: Person, locale: str) -> Reply:
-    """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state."""
+async def click(world: World, clicked: Click, actor: Person, locale: str, place: Place | None = None) -> Reply:
+    """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state.
+
+    `place`: where the card stands that was clicked. Without one only those who decide are shown anything.
+    """
     try:
         if clicked.verb in ("retry", "discard"):
             return await dead_letter.decide(world, clicked, actor, locale)
-        return await _answer(world, clicked, actor)
+        return await _answer(world, clicked, actor, place)
     except Refusal as refusal:
         if refusal.key == "desk.unknown_draft":  # no record, and so no audit of its own
             log.warning("%s on a draft that is not there, by %s", clicked.verb, actor.authority or "nobody known")
         return say(locale).t(refusal.key, **refusal.facts)
 
 
-async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
+async def _answer(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     match clicked.verb:
         case "open" | "back" | "refresh" | "page" | "cancel":
-            return await _look(world, clicked)
+            return await _look(world, clicked, actor, place)
         case "approve_selected":
-            return await _approve_selected(world, clicked, actor)
+            return await _approve_selected(world, clicked, actor, place)
         case "arrived" | "resend":
             return await _settle_doubt(world, clicked, actor)
         case "approve" | "save" | "save_approve" | "change" | "reject" | "edit":
@@ -55,33 +59,50 @@ async def _answer(world: World, clicked: Click, actor: Person) -> Reply:
     raise Refusal("desk.unknown_button")
 
 
-async def _look(world: World, clicked: Click) -> Reply:
+async def _look(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     if clicked.batch_id and (clicked.verb == "back" or not clicked.draft_id):
+        await _readable_batch(world, clicked, actor, place)
         return await batch_of(world, clicked.batch_id, clicked.page)
     seen = await record_of(world, clicked.draft_id)
+    if not await onlookers.may_read(world, seen.record, actor, place):
+        await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "not_yours")
+        raise Refusal("desk.not_yours")
     return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
 
 
-async def _approve_selected(world: World, clicked: Click, actor: Person) -> Reply:
+async def _readable_batch(world: World, clicked: Click, actor: Person, place: Place | None) -> None:
+    """A batch is answered with all of it, whatever was ticked: somebody else's is not answered with."""
+    card = await card_of_batch(world, clicked.batch_id)
+    seen = [await record_of(world, key) for key in card.recipe.keys] if card.recipe else []
+    if onlookers.stands_in(card, place) or all(actor.authority in one.record.approvers for one in seen):
+        return
+    for record in (one.record for one in seen):
+        shown = Pick(draft_id=record.key, version=record.draft.version, hash=record.draft.content_hash)
+        await _turned_away(world, record, clicked.verb, shown, actor, "not_yours")
+    raise Refusal("desk.not_yours")
+
+
+async def _approve_selected(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     """Every ticked draft is decided for itself: one that moved meanwhile stays open and shows why."""
     if not clicked.picks:
         raise Refusal("desk.nothing_ticked")
+    await _readable_batch(world, clicked, actor, place)
     refusals = []
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
-            await _ours(world, seen.record, "approve", pick, actor)
+            await _ours(world, seen, "approve", pick, actor)
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)
-    if len(refusals) == len(clicked.picks) and all(one.key == "desk.not_yours" for one in refusals):
+    if len(refusals) == len(clicked.picks) and all(one.key in NOTHING_DONE for one in refusals):
         raise refusals[0]
     return await batch_of(world, clicked.batch_id, clicked.page)
 
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
     seen, pick = await record_of(world, clicked.draft_id), _picked(clicked)
-    await _ours(world, seen.record, clicked.verb, pick, actor)
+    await _ours(world, seen, clicked.verb, pick, actor)
     try:
         return await _verb(world, clicked, seen, pick, actor)
     except Refusal as refusal:
@@ -188,7 +209,7 @@ async def _follow_up(world: World, decision: Decision) -> None:
 async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     """The owner says what nobody else can know: it arrived, or send it again."""
     seen = await record_of(world, clicked.draft_id)
-    await _ours(world, seen.record, clicked.verb, _picked(clicked), actor)
+    await _ours(world, seen, clicked.verb, _picked(clicked), actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
@@ -196,6 +217,8 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
         return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
     if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
         await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "closed")
+        if seen.parcel and seen.parcel.fate is Fate.REFUSED:  # an older card offered it: this one says what can be done
+            return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
         raise Refusal("desk.no_doubt")
     if fate is Fate.PLANNED:
         await world.jobs.ship(parcel_id)
@@ -210,11 +233,19 @@ def _picked(clicked: Click) -> Pick:
     return Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
 
 
-async def _ours(world: World, record: Record, verb: str, pick: Pick, actor: Person) -> None:
-    """Whoever may not decide is not shown a form either; that they tried is written down."""
+async def _ours(world: World, seen: Shown, verb: str, pick: Pick, actor: Person) -> None:
+    """Whoever may not decide, and in a stopped project anybody, is not shown a form; that they tried is written down.
+
+    What was decided is shown as ever, and a doubt may still be settled by the word that it arrived.
+    """
+    record, word = seen.record, ""
     if actor.authority not in record.approvers:
-        await _turned_away(world, record, verb, pick, actor, "not_yours")
-        raise Refusal("desk.not_yours")
+        word = "not_yours"
+    elif seen.project.state == "closed" and (verb == "resend" or record.state not in (State.APPROVED, State.REJECTED)):
+        word = "stopped"
+    if word:
+        await _turned_away(world, record, verb, pick, actor, word)
+        raise Refusal(f"desk.{word}")
 
 
 async def _turned_away(world: World, record: Record, verb: str, pick: Pick, actor: Person, word: str) -> None:

@@ -17,7 +17,7 @@ from bot.core.errors import (
     UndeliverableReason,
 )
 from bot.core.letter import Letter, Told
-from bot.core.parcel import Fate, Parcel
+from bot.core.parcel import NOT_NEEDED, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
 from bot.flows.ask import log_of
@@ -63,6 +63,13 @@ async def _ship(world: World, parcel_id: str) -> None:
 
 async def doubt(world: World, parcel_id: str) -> None:
     """A sender went away in the middle: a mailbox can say whether it sent; else the owner sees it and hears of it."""
+    try:
+        await _doubt(world, parcel_id)
+    except FromNewer as strange:  # it stays overdue, and is found by the next round of whoever can read it
+        log.warning("parcel %s is left to a newer worker: %s", parcel_id, strange)
+
+
+async def _doubt(world: World, parcel_id: str) -> None:
     parcel = await world.store.parcel(parcel_id)
     if parcel is not None and parcel.fate is Fate.SENDING:
         ended = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()} | await _found(world, parcel)
@@ -158,7 +165,8 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})
     except Undeliverable as no:
         log.warning("parcel %s cannot be delivered: %s", parcel.parcel_id, no.reason)
-        return parcel.model_copy(update={"fate": Fate.FAILED, "trouble": no.reason, "settled_at": now})
+        fate = Fate.REFUSED if no.reason in NOT_NEEDED else Fate.FAILED
+        return parcel.model_copy(update={"fate": fate, "trouble": no.reason, "settled_at": now})
     except Refusal as refusal:
         log.warning("parcel %s has nothing to show: %s", parcel.parcel_id, refusal.key)
         stale = refusal.key == "desk.stale"
@@ -192,6 +200,8 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
     seen = await record_of(world, parcel.record_key)
     if seen.record.draft.content_hash != parcel.content_hash:  # the words themselves, not what is said of them
         raise Refusal("desk.stale")
+    if seen.project.state == "closed":  # after it was planned, or decided in the same moment
+        raise Undeliverable(seen.record.key, "stopped")
     if seen.record.draft.purpose == "reminder" and await _done(world, seen):
         raise Undeliverable(seen.record.key, "answered")
     if seen.record.draft.channel is Channel.MAIL:

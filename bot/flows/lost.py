@@ -3,6 +3,7 @@
 import logging
 
 from bot.core.command import choice_in
+from bot.core.draft import State
 from bot.core.errors import AgentTrouble, ChannelTrouble, Refusal, SessionLost
 from bot.core.letter import Letter, Said
 from bot.core.parcel import Parcel, Recipe
@@ -142,7 +143,14 @@ async def choose(world: World, loss: Loss, choice: Choice, actor: Person, letter
         world.jobs.book(project.project_id)
         if choice is Choice.STOP:
             await sandbox.release(world, goes_on)
+            await _cards_of_what_waited(world, project.project_id)
     return word
+
+
+async def _cards_of_what_waited(world: World, project_id: str) -> None:
+    for record in await world.store.records_of(project_id):
+        if record.state in (State.PENDING, State.ASKED):
+            await world.jobs.redraw(record.key)
 
 
 async def settled(world: World, project: Project, said: Said) -> str:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.core.draft import Draft, Recipient, Record, State, record_key, takes_offer
 from bot.core.errors import ChannelTrouble
-from bot.core.parcel import Parcel, Recipe
+from bot.core.parcel import NOT_NEEDED, Fate, Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
 from bot.core.turn import Answer
 from bot.flows.ports import World
@@ -22,14 +22,21 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
     taken = []
     for offer in answer.drafts.values():
         known = await world.store.record(record_key(project.project_id, offer.draft_id))
-        if known and known.state not in (State.PENDING, State.ASKED, State.EXPIRED):
+        held_back = known is not None and await _held_back(world, known)
+        if known and not held_back and known.state not in (State.PENDING, State.ASKED, State.EXPIRED):
             continue
         if roster is None:
             roster = await _roster(world, project)
         reachable = await _reachable(world, project, offer, roster)
-        if takes_offer(known, reachable, world.clock()):
+        if held_back or takes_offer(known, reachable, world.clock()):
             taken.append(_record(world, project, reachable, known))
     return tuple(taken)
+
+
+async def _held_back(world: World, record: Record) -> bool:
+    """It was approved and never left, because its approval did not cover it any more: only a new one can."""
+    parcel = await world.store.parcel(record.parcel_id) if record.state is State.APPROVED else None
+    return parcel is not None and parcel.fate is Fate.REFUSED and parcel.trouble not in NOT_NEEDED
 
 
 def _record(world: World, project: Project, offer: Draft, known: Record | None) -> Record:

@@ -30,6 +30,7 @@ SHOWN_STATES: dict[State, models.State] = {
     State.EXPIRED: "expired",
 }
 DIFF_KINDS = {" ": "same", "+": "added", "-": "removed"}
+UNDECIDED = (State.PENDING, State.ASKED, State.EXPIRED)
 DECISIONS = {State.REJECTED: "rejected", State.ASKED: "asked"}
 
 
@@ -37,12 +38,18 @@ def iso(moment: datetime | None) -> str:
     return moment.isoformat() if moment else ""
 
 
-def mark(record: Record, parcel: Parcel | None, locale: str) -> models.Mark:
-    """Where a draft stands now: its decision, and after an approval what became of the message."""
+def mark(record: Record, parcel: Parcel | None, locale: str, stopped: bool = False) -> models.Mark:
+    """Where a draft stands now: its decision, and after an approval what became of the message.
+
+    `stopped`: its project, in which nobody decides any more.
+    """
     if record.state is State.APPROVED and parcel is not None:
         note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else ""
         at = iso(parcel.settled_at or record.decided_at)
-        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note)
+        held = parcel.fate is Fate.REFUSED
+        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note, held=held)
+    if stopped and record.state in UNDECIDED:
+        return models.Mark(state="expired", note=say(locale).t("desk.stopped"))
     note = say(locale).t("desk.change_running") if record.state is State.ASKED else record.reason
     return models.Mark(state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=note)
 
@@ -66,14 +73,16 @@ def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]
     }
 
 
-def row(record: Record, parcel: Parcel | None, locale: str) -> models.Row:
-    return models.Row(**letter(record, parcel, locale), picked=record.state is State.PENDING)
+def row(record: Record, parcel: Parcel | None, locale: str, stopped: bool) -> models.Row:
+    stands = mark(record, parcel, locale, stopped)
+    shown = letter(record, parcel, locale) | {"mark": stands}
+    return models.Row(**shown, picked=stands.state == "pending")
 
 
 def batch(
     batch_id: str, project: Project, shown: Iterable[tuple[Record, Parcel | None]], page: int, locale: str
 ) -> models.Batch:
-    rows = tuple(row(record, parcel, locale) for record, parcel in shown)
+    rows = tuple(row(record, parcel, locale, project.state == "closed") for record, parcel in shown)
     return models.Batch(batch_id=batch_id, project=name_of(project), rows=rows, page=page)
 
 
@@ -129,6 +138,8 @@ def about(
     record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "", page: int = 1
 ) -> models.Card:
     """The card a draft deserves in its present state."""
+    if project.state == "closed" and record.state in UNDECIDED:
+        return models.Notice(text=say(project.locale).t("desk.stopped"), tone="warning", batch_id=batch_id)
     if record.waits(now):
         return draft_card(record, project, now, batch_id=batch_id, page=page)
     if record.faded_at is not None:

@@ -19,7 +19,7 @@ BAD = ("failed", "uncertain", "expired")
 
 async def tell(world: World, project_id: str, letters: tuple[Told, ...]) -> Effects:
     project = await world.store.project(project_id)
-    if project is None or project.state == "closed":
+    if project is None:
         return Effects()
     records = {
         letter.record_key: record for letter in letters if (record := await world.store.record(letter.record_key))
@@ -29,6 +29,8 @@ async def tell(world: World, project_id: str, letters: tuple[Told, ...]) -> Effe
     for letter in letters:
         if letter.verb == "expired":
             await world.jobs.redraw(letter.record_key)
+    if project.state == "closed":  # its owner still hears of a delivery; there is no agent to tell
+        return Effects()
     certain = tuple(letter for letter in letters if letter.verb != "uncertain")
     return await _tell_agent(world, project, certain, records) if certain else Effects()
 

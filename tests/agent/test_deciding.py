@@ -191,3 +191,21 @@ async def test_a_draft_nobody_decided_in_time_is_offered_again_only_when_somebod
 
     assert "brief-task-1" in [draft["draft_id"] for draft in again.drafts]
     assert started.files.drafts[0]["state"] == "pending"
+
+
+@pytest.mark.parametrize("reason", ["expired", "approval"])
+async def test_a_draft_that_was_approved_and_held_back_is_offered_again_when_somebody_asks(started, reason):
+    await started.decide({"verb": "failed", "draft_id": "brief-task-1", "reason": reason})
+
+    again = await started.owner("we received the RFP")
+
+    assert "brief-task-1" in [draft["draft_id"] for draft in again.drafts]
+
+
+@pytest.mark.parametrize("reason", ["blocked", "answered"])
+async def test_a_draft_that_can_be_sent_again_or_is_not_needed_is_not_offered_again(started, reason):
+    await started.decide({"verb": "failed", "draft_id": "brief-task-1", "reason": reason})
+
+    again = await started.owner("we received the RFP")
+
+    assert "brief-task-1" not in [draft["draft_id"] for draft in again.drafts]

@@ -47,7 +47,7 @@ async def pressed(toy: Toy, told: Json) -> Json:
     world = toy.world
 
     async def click(clicked: Click, actor: Person, place: Place, _now: datetime) -> "dict[str, object] | str":
-        answer = await decide.click(world, clicked, actor, place.locale)
+        answer = await decide.click(world, clicked, actor, place.locale, place)
         return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> object:

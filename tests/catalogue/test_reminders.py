@@ -80,6 +80,7 @@ async def test_both_sides_hear_that_a_reminder_was_not_needed_and_the_card_says_
     assert '"reason": "answered"' in told[0]
     assert any("the reminder was held back" in text for text in toy.voice.texts())
     assert any("the reminder was held back" in str(card) for card in toy.voice.cards())
+    assert not any('"resend"' in str(card).replace("'", '"') for card in toy.voice.cards())
 
 
 async def test_a_reminder_offered_before_the_answer_is_not_sent_by_an_approval_after_it(toy: Toy) -> None:
@@ -159,7 +160,7 @@ async def test_a_reminder_of_a_task_that_is_done_by_now_is_held_back(toy: Toy) -
     await ship_all(toy)
 
     assert toy.voice.texts("a:priya") == []
-    assert await fate(toy, record) == (Fate.FAILED, "answered")
+    assert await fate(toy, record) == (Fate.REFUSED, "answered")
 
 
 async def test_an_agent_that_cannot_be_asked_holds_no_reminder_back(toy: Toy) -> None:

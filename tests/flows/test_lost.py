@@ -23,9 +23,9 @@ LOSS = loss_name(PID, 1)
 LOG = f"projects/{PID}/project_log.json"
 
 
-async def lost(toy: Toy, words: str = "what is next, in detail?", keep: bool = True) -> None:
-    """A project with one draft and a copy, whose sandbox went away while nobody spoke; then the owner writes."""
-    await started(toy)
+async def lost(toy: Toy, words: str = "what is next, in detail?", keep: bool = True, count: int = 1) -> None:
+    """A project with open drafts and a copy, whose sandbox went away while nobody spoke; then the owner writes."""
+    await started(toy, count)
     if keep:
         toy.clock.forward(minutes=1)
         toy.agent.files[SESSION, LOG] = b'{"phase": "tasks_allocated"}'

@@ -7,9 +7,9 @@ import pytest
 
 from bot.core.draft import Record
 from bot.core.noun import Noun
-from bot.core.parcel import Fate
+from bot.core.parcel import Fate, Parcel
 from bot.core.people import Project
-from bot.flows import deliver, look
+from bot.flows import deliver, look, reconcile
 from tests.fakes import THREAD, Toy, answer, said
 from tests.flows.hands import PID, hear, press, started, work
 
@@ -91,6 +91,51 @@ async def test_a_brief_whose_record_a_newer_desk_wrote_is_not_sent_and_not_doubt
     assert parcel.fate is Fate.PLANNED
     assert len(toy.voice.messages) == said_before
     assert await toy.store.planned(toy.clock() + timedelta(minutes=1)) == (record.parcel_id,)
+
+
+class NewerParcel(Parcel):
+    mood: str = "good"
+
+
+async def strange(toy: Toy, row: str, newer: Noun) -> dict[str, str]:
+    """A row of the store as a newer desk leaves it behind."""
+    await toy.store.client.hset(row, "sealed", toy.store.seal.close(newer))
+    return await toy.store.client.hgetall(row)
+
+
+async def test_a_round_goes_on_past_a_parcel_of_a_newer_desk_whose_sender_went_away(
+    toy: Toy, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await started(toy, count=2)
+    await press(toy, first, "approve")
+    await press(toy, second, "approve")
+    parcel_id = f"{first.key}.v1"
+    sending = await toy.store.take(parcel_id, toy.clock())
+    row = toy.store.keys.name("parcel", parcel_id)
+    left = await strange(toy, row, NewerParcel.model_validate(sending.model_dump()))
+    toy.clock.forward(minutes=2)
+    await reconcile.reconcile(toy.world)
+
+    assert toy.voice.texts("a:priya") == [second.draft.body], "the rest of the round was done"
+    assert await toy.store.client.hgetall(row) == left
+    assert await toy.store.overdue(toy.clock()) == (parcel_id,)
+    assert f"parcel {parcel_id} is left to a newer worker" in caplog.text
+
+
+async def test_a_round_goes_on_past_an_expired_draft_of_a_newer_desk(
+    toy: Toy, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await started(toy, count=2)
+    row = toy.store.keys.name("record", first.key)
+    left = await strange(toy, row, NewerRecord.model_validate(first.model_dump()))
+    toy.clock.forward(days=20, hours=23)
+    await press(toy, second, "approve")
+    toy.clock.forward(hours=1)
+    await reconcile.reconcile(toy.world)
+
+    assert toy.voice.texts("a:priya") == [second.draft.body], "the rest of the round was done"
+    assert await toy.store.client.hgetall(row) == left
+    assert "left to a newer worker" in caplog.text
 
 
 async def test_the_morning_goes_on_past_a_project_of_a_newer_desk(toy: Toy) -> None:

@@ -75,13 +75,20 @@ local function settled(id, record, moment)
   end
 end
 
--- A new offer supersedes what is open or expired; what was decided stays decided. A reminder is offered on the ground of
+-- What was approved and then not let out, because the approval did not cover it any more, never left and never will.
+local function held_back(record, state, version)
+  if state ~= 'approved' then return false end
+  local fate, trouble = unpack(redis.call('HMGET', key('parcel', record .. '.v' .. version), 'fate', 'trouble'))
+  return fate == 'refused' and trouble ~= 'answered'
+end
+
+-- A new offer supersedes what is open, expired or held back; what else was decided stays decided. A reminder is offered on the ground of
 -- the letters that were dealt with by then: `take` looks whether there are more.
 local OPEN = {pending = true, asked = true, expired = true}
 local function offer(records)
   for _, row in ipairs(records) do
     local state, version = unpack(redis.call('HMGET', key('record', row.id), 'state', 'version'))
-    if not state or OPEN[state] then
+    if not state or OPEN[state] or held_back(row.id, state, version) then
       write(row)
       if version ~= row.version then
         redis.call('HSET', key('record', row.id), 'heard', letters_of(row.project, 'out:', row.reminds))
