@@ -260,6 +260,9 @@ class FakeJobs:
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
 
+    def remind(self, project_id: str) -> None:
+        self.booked.append(project_id)
+
     async def ship(self, parcel_id: str, after: float = 0) -> None:
         self.shipped.append((parcel_id, after))
 

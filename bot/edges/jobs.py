@@ -31,6 +31,7 @@ GRACE = 20.0  # seconds running jobs get at the end: a worker that ends renews n
 SLOTS = 20  # a turn waits far more than it computes
 SUSPECT = 2  # begun this often without an end: from now on it runs alone
 NAMES = ("turn", "ship", "redraw")
+ROUND = "round"  # in the key of a look that somebody asks for again and again
 SILENCE = 70  # seconds until a line without a word is given up: longer than the engine's longest wait for news, 60
 BOOKING = 10.0  # seconds a booking may take
 
@@ -74,7 +75,7 @@ class Engine:
         self._docket = Docket(name=f"{name}-jobs", url=_patient(url), execution_ttl=timedelta(0))
         self._cron = _cron(poll_cron, zone) if poll_cron else None
         self._redelivery = redelivery
-        self._pending: dict[tuple[str, str, float], TaskCall] = {}
+        self._pending: dict[tuple[str, str, str], TaskCall] = {}
         self._stirred = asyncio.Event()
 
     async def __aenter__(self) -> Self:
@@ -94,6 +95,10 @@ class Engine:
     def book(self, project_id: str) -> None:
         self._collect("turn", project_id)
 
+    def remind(self, project_id: str) -> None:
+        """Its key is always the same: while one waits or runs, another one is none."""
+        self._collect("turn", project_id, key=ROUND)
+
     async def look(self, project_id: str, after: float) -> None:
         self._collect("turn", project_id, after)
 
@@ -103,12 +108,11 @@ class Engine:
     async def redraw(self, record_key: str) -> None:
         self._collect("redraw", record_key)
 
-    def _collect(self, name: str, of: str, after: float = 0) -> None:
+    def _collect(self, name: str, of: str, after: float = 0, key: str = "") -> None:
         """The job's key is new each time: one that runs already may have looked before there was something to see."""
-        job = self._docket.call(
-            name, when=datetime.now(UTC) + timedelta(seconds=after), key=f"{name}:{of}:{secrets.token_hex(4)}"
-        )
-        self._pending[name, of, after] = job(of)
+        when = datetime.now(UTC) + timedelta(seconds=after)
+        job = self._docket.call(name, when=when, key=f"{name}:{of}:{key or secrets.token_hex(4)}")
+        self._pending[name, of, key or str(after)] = job(of)
         self._stirred.set()
 
     @asynccontextmanager
@@ -183,12 +187,15 @@ def _patient(url: str) -> str:
 
 
 class OneVoice(logging.Filter):
-    """The engine reports every try while the server is away, with its traceback; the store says it once."""
+    """The engine reports every try with its traceback, while the server is away or a job waits for a newer worker.
+
+    Each is said once: the one by the store, the other by `_keep`.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         wrong = record.exc_info[1] if record.exc_info else None
         away = isinstance(wrong, RedisError | StoreDown) and not isinstance(wrong, FromNewer)
-        return not away and not str(record.msg).startswith("Redis ")
+        return not away and not isinstance(wrong, UnknownJob) and not str(record.msg).startswith("Redis ")
 
 
 for _name in ("worker", "strikelist", "dependencies"):
@@ -247,6 +254,8 @@ async def _booked(of: str) -> None:
 
 
 async def _keep(*of: object, this: Execution = THIS, retry: Retry = UNTIL_KNOWN, **more: object) -> None:
+    if this.attempt == 1:
+        log.warning("%s is kept for a newer worker: this one knows no job %s", this.key, this.function_name)
     raise UnknownJob(this.function_name)
 
 

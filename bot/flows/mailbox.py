@@ -13,6 +13,7 @@ from bot.flows.stage import Bookmark
 
 log = logging.getLogger(__name__)
 LONGEST = 60.0  # seconds between two attempts when the agent does not say how long
+SHORTEST = 1.0  # when it says so: "at once" would be again and again
 
 
 async def take_turns(world: World, project_id: str, job: str) -> None:
@@ -104,7 +105,7 @@ async def _later(
 def _pause(trouble: AgentBusy | AgentDown | Throttled, waits: int) -> float:
     """As long as we were asked to wait; else longer each time, and not all projects at once."""
     if not isinstance(trouble, AgentDown):
-        return trouble.retry_after
+        return max(SHORTEST, trouble.retry_after)
     base, growth = (3.0, 3.0) if isinstance(trouble, AgentFailed) else (2.0, 2.0)
     return min(LONGEST, base * growth ** min(waits, 10)) * random.uniform(0.8, 1.0)
 

@@ -334,6 +334,10 @@ class Jobs(Protocol):
         """Have somebody look into a mailbox soon. Returns at once; bookings are sent in batches."""
         ...
 
+    def remind(self, project_id: str) -> None:
+        """The same for whoever comes by regularly: no more than one such look waits, however long nobody gets to it."""
+        ...
+
     async def ship(self, parcel_id: str, after: float = 0) -> None:
         """Have a parcel sent, `after` seconds from now."""
         ...

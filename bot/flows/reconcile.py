@@ -24,7 +24,7 @@ async def reconcile(world: World) -> None:
     """
     now, store = world.clock(), world.store
     for project_id in await store.waiting():
-        world.jobs.book(project_id)
+        world.jobs.remind(project_id)
     work = [partial(_doubt, world, one) for one in await store.overdue(now)]
     work += [partial(expire, world), partial(fade, world)]
     work += [partial(dead_letter.tell, world, *one) for one in await store.untold()]

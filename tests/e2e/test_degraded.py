@@ -49,7 +49,7 @@ async def test_a_job_of_a_new_name_is_kept_by_the_old_worker_and_done_once_by_th
             await engine._docket.add(summarise, key="summarise:p1")("p1")
 
         async def refused() -> bool:
-            return any("UnknownJob" in line for line in house.log("old"))
+            return any("kept for a newer worker" in line for line in house.log("old"))
 
         await until(refused)
         assert await client.get("summarised:p1") is None

@@ -1,13 +1,15 @@
 """A round of the reconciler: cheap when there is nothing to do, and nothing keeps it from the rest."""
 
 from collections import Counter
+from datetime import datetime, timedelta
 
 import pytest
 
 from bot.core.draft import State
-from bot.core.errors import StoreDown
+from bot.core.errors import AgentBusy, AgentDown, AgentTrouble, StoreDown
 from bot.core.parcel import Parcel, Recipe
 from bot.flows import reconcile
+from bot.flows.mailbox import take_turns
 from tests.fakes import THREAD, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, press, started, work
 
@@ -84,3 +86,39 @@ async def test_what_was_booked_and_lost_is_booked_again(toy: Toy) -> None:
     await reconcile.reconcile(toy.world)
 
     assert toy.jobs.booked == []
+
+
+@pytest.mark.parametrize("trouble", [AgentDown(), AgentBusy("busy", 20), AgentBusy("busy", 3), AgentBusy("busy", 0)])
+async def test_while_an_agent_is_away_the_looks_that_are_booked_stay_few(toy: Toy, trouble: AgentTrouble) -> None:
+    """Ten minutes: a round each half minute, and every look that is booked is taken when it is due."""
+    toy.agent.script = [trouble]
+    await toy.store.accept("m1", THREAD, said("hello"))
+    booked: list[datetime] = []
+    most = 0
+    for _ in range(20):
+        end = toy.clock.now + timedelta(seconds=30)
+        await reconcile.reconcile(toy.world)
+        booked = await taken_until(end, toy, [*booked, *new_looks(toy)])
+        most = max(most, len(booked))
+        toy.clock.now = end
+
+    assert most <= 2
+    assert len(toy.agent.requests) >= 10
+
+
+def new_looks(toy: Toy) -> list[datetime]:
+    found = [0.0 for _ in toy.jobs.booked] + [after for _, after in toy.jobs.later]
+    toy.jobs.booked.clear()
+    toy.jobs.later.clear()
+    return [toy.clock.now + timedelta(seconds=after) for after in found]
+
+
+async def taken_until(end: datetime, toy: Toy, booked: list[datetime]) -> list[datetime]:
+    """The looks that are not due yet."""
+    while booked and min(booked) <= end:
+        booked.sort()
+        toy.clock.now = max(toy.clock.now, booked.pop(0))
+        await take_turns(toy.world, PID, f"turn:{toy.clock.now.isoformat()}")
+        assert len(toy.agent.requests) < 700, "it is asked no more than once a second"
+        booked += new_looks(toy)
+    return booked
