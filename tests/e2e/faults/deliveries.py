@@ -76,7 +76,7 @@ async def a_reply_meets_its_reminder(ground: Ground, dice: random.Random) -> Out
         (first,) = await project.offered(1)
         await project.press(first.key, "approve")
         await site.settle()
-        for number in range(ground.many(4, 40)):
+        for number in range(ground.many(3, 40)):
             await _race(site, project, number, outcome, dice)
         heard = [turn.tag for turn in site.agent.turns if turn.tag.startswith("#reply-")]
         outcome.expect(len(heard) == len(set(heard)) == outcome.units, f"{len(heard)} answers were heard")

@@ -38,7 +38,7 @@ async def rival_clients(ground: Ground, dice: random.Random) -> Outcome:
     outcome = Outcome("rival clients", what="clicks")
     async with server(ground.folder / "rivals-server") as store, ground.site("rivals", redis_url=store.url) as site:
         await store.for_site(site)
-        records = await offered(site.store, ground.many(20, 2000), site.stand.clock())
+        records = await offered(site.store, ground.many(40, 2000), site.stand.clock())
         async with _webs(site, 2) as desks:
             clients = [Client(site, desk, records, dice.random()) for desk in desks * (CLIENTS // len(desks))]
             await asyncio.gather(*(one.press_everything() for one in clients))
