@@ -83,9 +83,9 @@ async def _given_back(world: World, letters: tuple[Letter, ...]) -> Effects:
 
 
 async def waiting(world: World, project_id: str, letter: Letter, book: Bookmark, *, busy: bool) -> None:
-    """Said once, in place of the placeholder when there is one; the answer takes the same place."""
+    """Said once, in place of the placeholder when there is one; the answer takes the same place, if it did not yet."""
     place = None if isinstance(letter, Looked) or _reports(letter) else await _where(world, project_id, letter)
-    if place is None or book.mark.waiting:
+    if place is None or book.mark.waiting or book.mark.answered:
         return
     await book.note(waiting=True)
     text = say(place.locale).t("desk.agent_busy" if busy else "desk.agent_down")

@@ -98,8 +98,9 @@ async def _waits(world: World, project: Project, loss: Loss, letter: Letter) -> 
     Nobody but the owner waits for what is not a message, and only where it was begun.
     """
     book = await Bookmark.open(world.store, f"{letter.letter_id}-waits")
-    placeholder = (await world.store.mark_of(letter.letter_id)).placeholder
-    if book.mark.answered or not (placeholder or isinstance(letter, Said)):
+    mark = await world.store.mark_of(letter.letter_id)
+    placeholder = mark.placeholder
+    if book.mark.answered or mark.answered or not (placeholder or isinstance(letter, Said)):
         return
     place = letter.place if isinstance(letter, Said) else await approval_place(world, project)
     others = isinstance(letter, Said) and letter.speaker.authority not in loss.approvers

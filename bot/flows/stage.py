@@ -53,10 +53,15 @@ class Stage:
         await self._book.note(placeholder=posted.ref)
 
     def follow(self, answer: Answer) -> None:
-        """Show what the agent is at, unless it was just shown or an edit is still under way."""
+        """Show what the agent is at, unless it was just shown or an edit is still under way.
+
+        A turn that is taken up again may have been answered already: nothing takes the place of its answer.
+        """
+        if not self._book.mark.placeholder or self._book.mark.answered:
+            return
         label = self._label(answer)
         waiting = self._edit is not None and not self._edit.done()
-        if not self._book.mark.placeholder or waiting or label == self._shown or monotonic() - self._edited_at < PACE:
+        if waiting or label == self._shown or monotonic() - self._edited_at < PACE:
             return
         self._shown, self._edited_at = label, monotonic()
         self._edit = asyncio.create_task(self._show(label))

@@ -34,9 +34,6 @@ def main() -> int:
     began = time.monotonic()
     outcomes = asyncio.run(play(given.only or list(SCENARIOS), given.runs, given.seed, given.full, console))
     console.print(table(outcomes, f"{given.runs} runs, seed {given.seed}, {time.monotonic() - began:.0f} s"))
-    for one in outcomes:
-        for sentence in one.breaks:
-            console.print(f"[red]{one.scenario}[/]: {sentence}", soft_wrap=True)
     if any(one.breaks for one in outcomes):
         console.print(f"Something did not hold. The same again: --seed {given.seed}")
         return 1
@@ -52,6 +49,8 @@ async def play(names: list[str], runs: int, seed: int, full: bool, console: Cons
                 began = time.monotonic()
                 found = await once(name, Ground(Path(tempfile.mkdtemp(prefix="faults-")), born, full), seed + run)
                 console.print(f"{name}: {found.verdict} ({time.monotonic() - began:.0f} s)")
+                for sentence in found.breaks:
+                    console.print(f"[red]{name}[/]: {sentence}", soft_wrap=True)
                 if whole is None:
                     whole = found
                 else:

@@ -1,8 +1,10 @@
 """Stands in for the hosted agent: a turn goes on when its reader dies, and its response can be read again.
 
-As our own agent does, it never begins a turn a second time: asked for one it knows, it gives the answer it has.
+As our own agent does, it never begins a turn a second time and says so: asked for one it knows, it gives the answer it
+has. What it offers lies in its sandbox as well.
 
-What it does is said in the words of the turn: `briefs N` offers N drafts to colleagues, `mails N` to people outside.
+What it does is said in the words of the turn: `briefs N` offers N drafts to colleagues, `reminders N` reminders to
+them, `mails N` drafts to people outside.
 The tag of a message (`#t7-3`) stands in its answer and in every draft, so that whatever arrives can be traced.
 """
 
@@ -19,16 +21,18 @@ from typing import Any
 from aiohttp import web
 
 from bot.demo.cast import LENA, PRIYA
+from tests.e2e.faults.sandboxes import Sandboxes, refusal
 
 Json = dict[str, Any]
 AGENT = "/api/projects/{project}/agents/{agent}/endpoint"
-SESSION = AGENT + "/sessions/{session}"
 RESPONSES = AGENT + "/protocols/openai/responses"
 DECISION = re.compile(r"^\[charter-agent-decision: (\{.*\})\]$", re.MULTILINE)
 MACHINE = re.compile(r"^\[charter-agent-[^\n]*\n?", re.MULTILINE)
 TAG = re.compile(r"#[\w.-]+")
-ASKED = re.compile(r"(briefs|mails) (\d+)")
+ASKED = re.compile(r"(briefs|reminders|mails) (\d+)")
+PROJECT = re.compile(r"project_id=(\S+)")
 PIECES = 4
+PROMISE = {"turns": "once"}
 
 
 @dataclass
@@ -75,7 +79,7 @@ class SteadyAgent:
         self.gap = gap
         self.turns: list[Turn] = []
         self.asked_again = 0
-        self.sessions: set[str] = set()
+        self.sandboxes = Sandboxes()
         self.posted: Callable[[Turn], None] = lambda turn: None
         self._numbers = itertools.count(1)
         self._running: set[asyncio.Task[None]] = set()
@@ -83,14 +87,13 @@ class SteadyAgent:
     async def __aenter__(self) -> "SteadyAgent":
         app = web.Application()
         app.add_routes([
-            web.get(SESSION, self._session), web.post(AGENT + "/sessions", self._create),
-            web.get(SESSION + "/files/content", self._read), web.post(RESPONSES, self._turn),
+            *self.sandboxes.routes(AGENT + "/sessions"), web.post(RESPONSES, self._turn),
             web.get(RESPONSES + "/{response}", self._again),
         ])  # fmt: skip
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/api/projects/desk"
+        self.port = int(self._runner.addresses[0][1])
         return self
 
     async def __aexit__(
@@ -101,21 +104,13 @@ class SteadyAgent:
         await self._runner.cleanup()
 
     @property
+    def url(self) -> str:
+        return address(self.port)
+
+    @property
     def decisions(self) -> list[Json]:
         """Every decision it was told of, in order."""
         return [one for turn in self.turns for one in turn.decisions]
-
-    async def _session(self, request: web.Request) -> web.Response:
-        name = request.match_info["session"]
-        return web.json_response(_session(name)) if name in self.sessions else _refusal(404, "session_not_found")
-
-    async def _create(self, request: web.Request) -> web.Response:
-        name = (await request.json())["agent_session_id"]
-        self.sessions.add(name)
-        return web.json_response(_session(name), status=201)
-
-    async def _read(self, _request: web.Request) -> web.Response:
-        return _refusal(404, "file_not_found")
 
     async def _turn(self, request: web.Request) -> web.StreamResponse:
         body = await request.json()
@@ -123,16 +118,22 @@ class SteadyAgent:
             turn_id=request.headers.get("x-client-turn-id", ""), session=body["agent_session_id"], input=body["input"],
             chain=body.get("previous_response_id", ""), at=time.monotonic(), response=f"r_{next(self._numbers)}",
         )  # fmt: skip
-        self.sessions.add(turn.session)
         if known := self._known(turn):
             self.asked_again += 1
             return await _streamed(request, known, 0)
         self.turns.append(turn)
         self.posted(turn)
+        self._keep(turn)
         going_on = asyncio.create_task(self._play(turn))
         self._running.add(going_on)
         going_on.add_done_callback(self._running.discard)
         return await _streamed(request, turn, 0)
+
+    def _keep(self, turn: Turn) -> None:
+        if (project := PROJECT.search(turn.input)) and (drafts := _drafts(turn)):
+            path = f"projects/{project[1]}/drafts.json"
+            kept = json.loads(self.sandboxes.file(turn.session, path) or '{"drafts": []}')
+            self.sandboxes.put(turn.session, path, json.dumps({"drafts": kept["drafts"] + drafts}).encode())
 
     def _known(self, turn: Turn) -> Turn | None:
         """The same turn with the same decisions: others may have joined it since, and those are news."""
@@ -143,7 +144,7 @@ class SteadyAgent:
     async def _again(self, request: web.Request) -> web.StreamResponse:
         turn = next((one for one in self.turns if one.response == request.match_info["response"]), None)
         if turn is None:
-            return _refusal(404, "response_not_found")
+            return refusal(404, "response_not_found")
         return await _streamed(request, turn, int(request.query.get("starting_after", -1)) + 1)
 
     async def _play(self, turn: Turn) -> None:
@@ -170,8 +171,13 @@ async def _streamed(request: web.Request, turn: Turn, start: int) -> web.StreamR
         return out
 
 
+def address(port: int) -> str:
+    return f"http://127.0.0.1:{port}/api/projects/desk"
+
+
 def _events(turn: Turn) -> Iterator[Json]:
     opening = {"id": turn.response, "object": "response", "output": [], "agent_session_id": turn.session}
+    opening |= {"metadata": PROMISE}
     yield {"type": "response.created", "response": opening | {"status": "in_progress"}}
     items = [_published(drafts)] if (drafts := _drafts(turn)) else []
     for item in items:
@@ -188,14 +194,15 @@ def _events(turn: Turn) -> Iterator[Json]:
 def _drafts(turn: Turn) -> list[Json]:
     asked = {what: int(many) for what, many in ASKED.findall(turn.words)}
     inside = [_draft(turn.tag, f"b{number}", "teams") for number in range(asked.get("briefs", 0))]
+    inside += [_draft(turn.tag, f"r{number}", "teams", "reminder") for number in range(asked.get("reminders", 0))]
     return inside + [_draft(turn.tag, f"m{number}", "mail") for number in range(asked.get("mails", 0))]
 
 
-def _draft(tag: str, name: str, channel: str) -> Json:
+def _draft(tag: str, name: str, channel: str, purpose: str = "kickoff_brief") -> Json:
     who = PRIYA.person if channel == "teams" else LENA.person
     to = {"name": who.name, "address": who.address, "oid": who.oid if channel == "teams" else ""}
     return {
-        "draft_id": f"{tag}-{name}", "version": 1, "purpose": "kickoff_brief", "channel": channel,
+        "draft_id": f"{tag}-{name}", "version": 1, "purpose": purpose, "channel": channel,
         "to": [to | {"external": channel == "mail"}], "subject": f"Brief {name} of {tag}",
         "body": f"Please write part {name} of {tag}.",
     }  # fmt: skip
@@ -204,13 +211,3 @@ def _draft(tag: str, name: str, channel: str) -> Json:
 def _published(drafts: list[Json]) -> Json:
     arguments = json.dumps({"drafts": drafts})
     return {"type": "function_call", "id": "f", "call_id": "c", "name": "publish_drafts", "arguments": arguments}
-
-
-def _session(name: str) -> Json:
-    times = {"created_at": 1796043600, "last_accessed_at": 1796043600, "expires_at": 1798635600}
-    indicator = {"type": "version_ref", "agent_version": "1"}
-    return {"agent_session_id": name, "status": "active", "version_indicator": indicator} | times
-
-
-def _refusal(status: int, code: str) -> web.Response:
-    return web.json_response({"error": {"code": code, "message": code, "param": None, "type": "error"}}, status=status)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from bot.core.draft import Record
+from bot.core.letter import ask_box
 from bot.core.parcel import Parcel
 from bot.demo.cast import ANA, CAST, chat_with
 from bot.demo.connector import Connector
@@ -53,10 +54,11 @@ class Books:
     audit: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     parcels: tuple[Parcel, ...] = ()
     sending: Mapping[str, datetime] = field(default_factory=dict)  # parcel → end of its sender's lease
-    boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # project → letters that wait
-    held: frozenset[str] = frozenset()  # projects somebody works on
-    booked: frozenset[str] = frozenset()  # projects a job will look into
-    dead: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # project → letters put away
+    boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # box → letters that wait
+    held: frozenset[str] = frozenset()  # boxes somebody works on
+    booked: frozenset[str] = frozenset()  # boxes a job will look into
+    dead: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # box → letters put away
+    lost: frozenset[str] = frozenset()  # projects whose sandbox is gone: their letters wait for the owner's choice
     arrived: tuple[Arrival, ...] = ()  # whatever may have reached anybody
     told: tuple[Json, ...] = ()  # decisions the agent heard of
     turns: tuple[str, ...] = ()  # ids of the turns it was asked to run
@@ -71,18 +73,20 @@ async def read(
 ) -> Books:
     """`more`: what only the harness knows (`said`, `pressed`, `again`)."""
     projects = await store.projects()
+    boxes = [box for project in projects for box in (project, ask_box(project))]
     records = [one for project in projects for one in await store.records_of(project)]
     chats = {str(heard.path).partition("/v3/conversations/")[2].partition("/")[0] for heard in connector.log}
     return Books(
         now=now,
         records=tuple(records),
         audit={one.key: tuple(map(line_of, await store.audit(one.key))) for one in records},
-        parcels=tuple([one for project in projects for one in await store.parcels_of(project)]),
+        parcels=tuple([one for box in boxes for one in await store.parcels_of(box)]),
         sending=await _sending(store),
-        boxes={project: found for project in projects if (found := await _box(store, project))},
-        held=frozenset([one for one in projects if await store.client.exists(store.keys.name(Kind.LEASE, one))]),
+        boxes={box: found for box in boxes if (found := await _box(store, box))},
+        held=frozenset([one for one in boxes if await store.client.exists(store.keys.name(Kind.LEASE, one))]),
         booked=frozenset(await booked(store)),
-        dead={project: tuple(one.letter_id for one in await store.dead(project)) for project in projects},
+        dead={box: tuple(one.letter_id for one in await store.dead(box)) for box in boxes},
+        lost=frozenset([one for one in projects if await _lost(store, one)]),
         arrived=(*_in_chats(connector), *(by_mail(kept.data) for kept in graph.sent)),
         told=tuple(agent.decisions),
         turns=tuple(turn.turn_id for turn in agent.turns),
@@ -102,7 +106,7 @@ def moment_of(micros: float) -> datetime:
 
 
 async def booked(store: DeskStore, jobs: str = "desk-jobs") -> set[str]:
-    """Projects that a job waits for or is at work on: jobs that are done leave nothing behind."""
+    """Boxes that a job waits for or is at work on: jobs that are done leave nothing behind."""
     return {name.split(":")[1] for name in await open_jobs(store, jobs) if name.startswith("turn:")}
 
 
@@ -116,6 +120,11 @@ async def open_jobs(store: DeskStore, jobs: str = "desk-jobs") -> list[str]:
 async def _sending(store: DeskStore) -> dict[str, datetime]:
     rows = await store.client.zrange(store.keys.name(Kind.SENDING), 0, -1, withscores=True)
     return {name: moment_of(score) for name, score in rows}
+
+
+async def _lost(store: DeskStore, project_id: str) -> bool:
+    project = await store.project(project_id)
+    return project is not None and project.state == "lost"
 
 
 async def _box(store: DeskStore, project: str) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ async def one_click_many_times(ground: Ground, dice: random.Random) -> Outcome:
     outcome = Outcome("the same click again", what="clicks")
     async with ground.site("clicks") as site:
         await site.start()
-        for number in range(ground.many(3, 50)):
+        for number in range(ground.many(2, 50)):
             project = Project(site, f"c{number}")
             (record,) = await project.offered(1)
             answers = await _four(site, project, record.key)
@@ -81,7 +81,7 @@ def _well_formed(sent: Sent) -> bool:
 
 async def pending_after_a_restart(ground: Ground, dice: random.Random) -> Outcome:
     """Desk and store are killed under many open drafts: each can still be decided, and what was decided stays so."""
-    many = ground.many(40, 500)
+    many = ground.many(20, 500)
     outcome = Outcome("open drafts survive", what="clicks", units=many)
     async with ground.site("pending") as site:
         await site.start()

@@ -23,7 +23,8 @@ POISON = "poison"
 STUCK = 90.0  # seconds without an answer
 PAUSE = 3.0  # seconds between two messages of a thread: a channel takes one a second, and a turn makes two
 SLOW = 0.1  # seconds between two events of a stream: workers die in the middle of turns
-UNHURT = 15.0  # seconds that a turn beside a deadly one may take: two takings over and its own
+UNHURT = 15.0  # seconds by which a turn beside a deadly one may be late: two takings over and its own
+CALM = 1.0  # seconds a turn takes when nothing disturbs it and this machine has nothing else to do
 
 
 class Crew:
@@ -63,10 +64,15 @@ class Crew:
         for worker in self.workers:
             await worker.kill()
 
-    def writing(self, threads: int, turns: int) -> "asyncio.Future[list[None]]":
+    def writing(self, threads: int, turns: int, name: str = "t") -> "asyncio.Future[list[None]]":
         """As many people, each in a thread of their own, one message after the other."""
-        self._writing = asyncio.gather(*(self._thread(f"t{number}", turns) for number in range(threads)))
+        self._writing = asyncio.gather(*(self._thread(f"{name}{number}", turns) for number in range(threads)))
         return self._writing
+
+    def waits(self, name: str = "t") -> list[float]:
+        """Seconds until each message of those threads was answered."""
+        answered = self.answered()
+        return [answered[tag] - at for tag, at in self.written.items() if tag[1:].startswith(name) and tag in answered]
 
     async def _thread(self, name: str, turns: int) -> None:
         await asyncio.sleep(self._dice.random() * PAUSE)
@@ -184,6 +190,9 @@ async def a_deadly_turn(ground: Ground, dice: random.Random) -> Outcome:
     outcome = Outcome("a deadly turn", units=20 * turns + 1)
     async with crew(ground, "deadly", dice) as team:
         site = team.site
+        await team.writing(20, ground.many(1, 4), "calm")
+        await _rest(team)
+        calm = _p95(team.waits("calm"))
         site.set(Point(port="agent", method="turn", moment="before", words=POISON))
         await site.say(group("bad"), f"this is {POISON}", "#bad")
         del site.said[group("bad").conversation]
@@ -197,13 +206,16 @@ async def a_deadly_turn(ground: Ground, dice: random.Random) -> Outcome:
         outcome.wrong("after all", broken(books))
         buried = [letter for letters in books.dead.values() for letter in letters]
         outcome.expect(len(buried) == 1, f"{len(buried)} letters were put away: the deadly one alone should be")
-        answered = team.answered()
-        waits = [answered[tag] - at for tag, at in team.written.items() if tag in answered]
-        p95 = quantiles(waits, n=20)[-1] if len(waits) > 1 else 0.0
-        outcome.recoveries = waits
+        outcome.recoveries = team.waits()
+        p95, limit = _p95(outcome.recoveries), UNHURT * max(1.0, calm / CALM)
     outcome.expect(team.deaths == 5, f"the deadly turn was tried {team.deaths} times instead of 5")
-    outcome.expect(p95 < UNHURT, f"the turns beside it took {p95:.1f} s (p95)")
+    late = f"the turns beside it took {p95:.1f} s (p95) and may take {limit:.1f}: {calm:.1f} when nothing was wrong"
+    outcome.expect(p95 < limit, late)
     return outcome
+
+
+def _p95(waits: list[float]) -> float:
+    return quantiles(waits, n=20)[-1] if len(waits) > 1 else 0.0
 
 
 async def _answered(team: Crew, count: float) -> None:

@@ -15,14 +15,18 @@ from datetime import timedelta
 from pathlib import Path
 from typing import cast
 
+from docket import Perpetual
+
 import bot.edges.foundry
 import bot.edges.teams.adapter
 from bot import logs
 from bot.core.noun import Noun
 from bot.demo.clock import MovedClock
+from bot.edges import jobs
 from bot.edges.jobs import Calls, Engine
 from bot.edges.store import DeskStore
 from bot.edges.store.embedded import Embedded
+from bot.flows import deliver
 from bot.flows.ports import Agent, Jobs, Post, Store, Voice, World
 from bot.settings import Part, Settings
 from bot.world import Desk, open_desk
@@ -38,6 +42,8 @@ class Order(Noun):
     part: Part = Part.ALL
     redelivery: float = 2.0
     lease: float = 3.0  # seconds a project stays with a dead job
+    again: float = 4.0  # seconds until a card is shown again that perhaps nobody saw
+    round: float = 4.0  # seconds from one look at what was left lying to the next
     log: str = "desk.log"
     port: int = 0  # instead of the one in the settings
 
@@ -50,6 +56,8 @@ async def run(order: Order) -> None:
     if order.port:
         settings = settings.model_copy(update={"bot_port": order.port})
     clock = MovedClock(order.folder / "clock")
+    deliver.ONCE_MORE = timedelta(seconds=order.again)
+    jobs.EVERY_HALF_MINUTE = Perpetual(every=timedelta(seconds=order.round), automatic=True)
     async with open_desk(settings, order.part, clock) as desk:
         calls = _watch(desk, Trap(order.folder / "trap", order.folder / "diary"), order)
         if order.part is Part.WEB:

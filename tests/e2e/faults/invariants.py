@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from bot.core.draft import Record, State
+from bot.core.letter import project_of
 from bot.core.parcel import Fate, Parcel
 from bot.demo.verdict import unapproved
 from tests.e2e.faults.books import Books, Line
 
 CLOSING = ("approve", "reject", "change", "edit_approve")
+EXPIRY = "expire"  # what the clock does, once, where nobody decided
 BUTTONS = {"save": "edit", "save_approve": "edit_approve", "approve_selected": "approve"}  # as a stranger's are named
-WAKES = {State.REJECTED: "rejected", State.ASKED: "change"}
-TOLD = {Fate.SENT: "sent", Fate.FAILED: "failed"}
+WAKES = {State.REJECTED: "rejected", State.ASKED: "change", State.EXPIRED: "expired"}
+TOLD = {Fate.SENT: "sent", Fate.FAILED: "failed", Fate.REFUSED: "failed"}
 DECIDED = (State.APPROVED, State.REJECTED, State.ASKED)
 
 
@@ -23,7 +25,7 @@ def broken(books: Books) -> list[str]:
 
 def decided_once(books: Books) -> Iterator[str]:
     for key, lines in books.audit.items():
-        versions = Counter(one.version for one in _done(lines) if one.verb in CLOSING)
+        versions = Counter(one.version for one in _done(lines) if one.verb in (*CLOSING, EXPIRY))
         yield from (f"{key} v{version} was decided {n} times" for version, n in versions.items() if n > 1)
 
 
@@ -59,6 +61,18 @@ def nothing_leaves_after_a_no(books: Books) -> Iterator[str]:
             yield f"{key} was decided after it had expired"
 
 
+def what_expires_has_waited(books: Books) -> Iterator[str]:
+    """Until its time was over, and with a line that says so. Nothing that expired is still to be decided."""
+    for record in books.records:
+        closed = [one for one in _done(books.audit.get(record.key, ())) if one.verb == EXPIRY]
+        if record.state is State.EXPIRED and not closed:
+            yield f"{record.key} has expired and nothing is written down"
+        if record.state is State.EXPIRED and any(one.at < record.expires_at for one in closed):
+            yield f"{record.key} was closed before its time was over"
+        if record.state is State.PENDING and record.expires_at <= books.now:
+            yield f"{record.key} waits although its time is over"
+
+
 def every_attempt_is_written_down(books: Books) -> Iterator[str]:
     """One line for each click that was made, none for one that came again, and none for one that nobody made."""
     for key, lines in books.audit.items():
@@ -86,9 +100,9 @@ def nothing_is_being_sent_for_ever(books: Books) -> Iterator[str]:
 
 
 def every_box_has_somebody(books: Books) -> Iterator[str]:
-    for project in books.boxes:
-        if project not in books.held and project not in books.booked:
-            yield f"the letters of {project} wait for nobody"
+    for box in books.boxes:
+        if box not in books.held and box not in books.booked and project_of(box) not in books.lost:
+            yield f"the letters of {box} wait for nobody"
 
 
 def the_agent_hears_of_everything(books: Books) -> Iterator[str]:
@@ -107,10 +121,15 @@ def the_agent_hears_of_everything(books: Books) -> Iterator[str]:
 
 
 def the_dead_are_shown(books: Books) -> Iterator[str]:
-    shown = Counter(one.project_id for one in books.parcels if one.fate is Fate.SENT and _tells_of_an_error(one))
-    for project, letters in books.dead.items():
-        if shown[project] < len(letters):
-            yield f"letters of {project} were put away and their owner does not know: {' '.join(letters)}"
+    shown = {(one.project_id, letter) for one, keys in _cards(books, "dead") for letter in keys}
+    for box, letters in books.dead.items():
+        if unknown := [one for one in letters if (box, one) not in shown]:
+            yield f"letters of {box} were put away and their owner does not know: {' '.join(unknown)}"
+
+
+def the_lost_are_shown(books: Books) -> Iterator[str]:
+    asked = {one.project_id for one, _ in _cards(books, "workspace")}
+    yield from (f"the sandbox of {one} is gone and its owner was not asked" for one in sorted(books.lost - asked))
 
 
 def nothing_arrives_twice(books: Books) -> Iterator[str]:
@@ -129,8 +148,11 @@ def every_card_is_there(books: Books) -> Iterator[str]:
             yield f"the card {one.parcel_id} is {one.fate}"
 
 
-def _tells_of_an_error(parcel: Parcel) -> bool:
-    return parcel.recipe is not None and parcel.recipe.kind in ("error", "dead")
+def _cards(books: Books, kind: str) -> Iterator[tuple[Parcel, tuple[str, ...]]]:
+    """The cards of a kind that were sent, and what they are about."""
+    for one in books.parcels:
+        if one.fate is Fate.SENT and one.recipe is not None and one.recipe.kind == kind:
+            yield one, one.recipe.keys
 
 
 def _done(lines: tuple[Line, ...]) -> list[Line]:
@@ -151,11 +173,13 @@ CHECKS: tuple[Check, ...] = (
     what_leaves_is_what_was_approved,
     answered_in_order,
     nothing_leaves_after_a_no,
+    what_expires_has_waited,
     every_attempt_is_written_down,
     nothing_is_being_sent_for_ever,
     every_box_has_somebody,
     the_agent_hears_of_everything,
     the_dead_are_shown,
+    the_lost_are_shown,
     nothing_arrives_twice,
     every_card_is_there,
 )

@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel
+from bot.demo.cast import ANA
 from bot.demo.stand import DemoFailed
+from cards.words import say
 from tests.e2e.faults.ground import Ground
 from tests.e2e.faults.invariants import broken
 from tests.e2e.faults.outcome import Outcome
 from tests.e2e.faults.project import Project
 from tests.e2e.faults.site import Site
-from tests.e2e.faults.steps import NAMED, Step, When, every_step
+from tests.e2e.faults.steps import NAMED, Step, When, asked, every_step
 
-AT_ONCE = 4  # desks: each of them waits far more than it works
+AT_ONCE = 8  # desks: each of them waits far more than it works
 LEASES = 2 * 60.0  # seconds: by then everything has to be in order again
 
 
@@ -37,11 +39,13 @@ async def kill_at_steps(ground: Ground, dice: random.Random) -> Outcome:
 async def _share(ground: Ground, name: str, steps: Sequence[Step]) -> Outcome:
     async with ground.site(name) as site:
         await site.start()
+        await Project(site, "first").offered(0)  # an agent that has answered has said that it does no turn twice
         return await kill_at(site, steps)
 
 
 async def rehearse(site: Site) -> list[Step]:
     await site.start()
+    await Project(site, "first").offered(0)
     diary, steps = site.stand.folder / "diary", []
     story = Story(site, "rehearsal")
     for when in ("turn", "decision"):
@@ -49,6 +53,26 @@ async def rehearse(site: Site) -> list[Step]:
         await story.phase(when, None)
         steps += every_step(diary.read_text().splitlines(), when)
     return steps
+
+
+async def the_first_turn_is_cut(ground: Ground, dice: random.Random) -> Outcome:
+    """Nobody knows yet whether this agent does a turn twice: it is not asked again, and what it did is shown."""
+    outcome = Outcome("the first turn is cut", what="turns", units=1)
+    async with ground.site("doubt") as site:
+        await site.start()
+        project = Project(site, "doubt")
+        site.striking = asked
+        drafts = await project.offered(2)
+        site.said.clear()  # no answer is due: the thread is told that there may be none
+        outcome.kills, outcome.recoveries = site.kills, site.recoveries
+        told = say(ANA.locale).t("desk.turn_unknown")
+        words = [str(one.get("text")) for one in site.stand.connector.visible(project.talk.conversation)]
+        outcome.expect(words.count(told) == 1, f"the thread was told {words.count(told)} times of the doubt")
+        outcome.expect(len(site.agent.turns) == 1, f"the turn was posted {len(site.agent.turns)} times")
+        cards = [card for card in site.stand.cards(project.talk) if card.button("open")]
+        outcome.expect((len(drafts), len(cards)) == (2, 1), f"{len(drafts)} drafts lie on {len(cards)} cards")
+        outcome.wrong("after all", broken(await site.books()))
+    return outcome
 
 
 async def kill_at(site: Site, steps: Sequence[Step]) -> Outcome:
@@ -100,7 +124,9 @@ class Story(Project):
     async def _decide(self) -> None:
         card = self.site.card(self.talk, "approve_selected")
         if card is None:
-            self.troubles.append(f"nobody sees the drafts in {self.talk.name}")
+            drafts = [one.state.value for one in await self.records()]
+            cards = [f"{one.parcel_id} {one.fate}" for one in await self.site.parcels() if one.kind == "card"]
+            self.troubles.append(f"nobody sees the drafts in {self.talk.name}: {drafts}, {cards[-3:]}")
             return
         first, second, third = (pick["draft_id"] for pick in card.picks)
         await self.approve_some(card, [first, third])

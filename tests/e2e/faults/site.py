@@ -23,7 +23,7 @@ from bot.demo.teams import Activity, Sent
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import Kind
 from bot.edges.store.rows import record_fields
-from tests.e2e.faults.agent import SteadyAgent
+from tests.e2e.faults.agent import SteadyAgent, address
 from tests.e2e.faults.books import Books, Press, open_jobs, read
 from tests.e2e.faults.desk import Order
 from tests.e2e.faults.nursery import Nursery, Process
@@ -58,6 +58,11 @@ class Site:
     @property
     def store(self) -> DeskStore:
         return self.stand.store
+
+    def reach_agent_at(self, port: int) -> None:
+        """From its next start on, through a line that leads there."""
+        self.stand.settings = self.stand.settings.model_copy(update={"foundry_project_endpoint": address(port)})
+        self.stand.write_settings()
 
     async def start(self) -> float:
         """Seconds until the desk said that it is ready; one that dies on the way is started again."""
@@ -187,7 +192,10 @@ class Site:
         return time.monotonic() - began
 
     async def _moving(self) -> bool:
+        """What a round of the desk has to find first counts as well."""
         if await self.store.waiting() or await open_jobs(self.store):
+            return True
+        if await self.store.unseen() or await self.store.untold() or await self.store.expiring(self.stand.clock()):
             return True
         return any(one.fate in (Fate.PLANNED, Fate.SENDING) for one in await self.parcels())
 

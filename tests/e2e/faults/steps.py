@@ -36,7 +36,7 @@ def _at(name: str, when: When, port: str, method: str, moment: Moment, number: i
     return Step(name, when, Point(port=port, method=method, moment=moment, number=number))
 
 
-def _asked(what: Outside) -> bool:
+def asked(what: Outside) -> bool:
     return isinstance(what, Turn)
 
 
@@ -65,7 +65,7 @@ NAMED = (
     _at("the placeholder is announced", "turn", "teams", "say", "before"),
     _at("the placeholder is posted", "turn", "teams", "say", "after"),
     _at("the placeholder is noted", "turn", "store", "mark", "after", 2),
-    Step("the agent has been asked", "turn", strike=_asked),
+    Step("the agent has been asked", "turn", strike=asked),
     _at("the response is known", "turn", "store", "mark", "before", 4),
     _at("the response is noted", "turn", "store", "mark", "after", 4),
     _at("half of the stream is read", "turn", "agent", "turn.event", "after", 3),

@@ -2,30 +2,42 @@
 
 import asyncio
 import random
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from tests.e2e.faults.ground import Ground
-from tests.e2e.faults.nursery import nursery
-from tests.e2e.faults.outcome import Outcome
+from tests.e2e.faults.nursery import Nursery, nursery
 from tests.e2e.faults.scenarios import SCENARIOS
 from tests.e2e.faults.timers import fake_time
 
 SEED = 20261130
 
 
+class House(NamedTuple):
+    """One nursery for all: it takes longer to warm up than most of them take to be played."""
+
+    loop: asyncio.Runner
+    born: Nursery
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    with asyncio.Runner() as loop:
+        opened = nursery()
+        yield House(loop, loop.run(opened.__aenter__()))
+        loop.run(opened.__aexit__(None, None, None))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_nothing_is_lost_nothing_comes_twice_and_nothing_is_stuck(name: str, tmp_path: Path) -> None:
+def test_nothing_is_lost_nothing_comes_twice_and_nothing_is_stuck(name: str, house: House, tmp_path: Path) -> None:
     if name == "clocks" and fake_time() is None:
         pytest.skip("libfaketime is not installed: a worker's own clock cannot be moved (apt-get install libfaketime)")
-    outcome = asyncio.run(played(name, tmp_path))
+    scenario = SCENARIOS[name](Ground(tmp_path, house.born), random.Random(f"{name} {SEED}"))
+    outcome = house.loop.run(scenario)
 
     assert outcome.breaks == []
     assert outcome.units
-
-
-async def played(name: str, folder: Path) -> Outcome:
-    async with nursery() as born:
-        return await SCENARIOS[name](Ground(folder, born), random.Random(f"{name} {SEED}"))

@@ -37,7 +37,11 @@ BRIEF = Parcel(
     content_hash=SENT.draft.content_hash, fate=Fate.SENT,
 )  # fmt: skip
 CARD = Parcel(parcel_id=f"{PROJECT}.card.1", project_id=PROJECT, kind="card", fate=Fate.SENT)
-BURIED = CARD.model_copy(update={"parcel_id": f"{PROJECT}.buried.m1", "recipe": Recipe(kind="error")})
+BURIED = CARD.model_copy(update={"parcel_id": f"{PROJECT}.dead.m1", "recipe": Recipe(kind="dead", keys=("m1",))})
+ASKED = CARD.model_copy(update={"parcel_id": f"{PROJECT}.loss.card", "recipe": Recipe(kind="workspace")})
+
+
+LATE = record("late", State.EXPIRED)
 
 
 def line(of: Record, verb: str, at: datetime = NOW) -> Line:
@@ -72,6 +76,18 @@ def audit(*lines: Line) -> Books:
     return replace(GOOD, audit={**GOOD.audit, SENT.key: lines})
 
 
+def expired(*lines: Line, state: State = State.EXPIRED) -> Books:
+    """A third draft, which waited for three weeks and a day."""
+    late = LATE.model_copy(update={"state": state})
+    told_too = (*GOOD.told, *([told("late", "expired")] if state is State.EXPIRED else ()))
+    audits = {**GOOD.audit, LATE.key: lines}
+    return replace(GOOD, now=NOW + timedelta(days=22), records=(*GOOD.records, late), audit=audits, told=told_too)
+
+
+def closed(at: datetime) -> Line:
+    return line(LATE, "expire", at)
+
+
 def parcels(**changes: object) -> Books:
     return replace(GOOD, parcels=(BRIEF.model_copy(update=changes), CARD, BURIED))
 
@@ -97,6 +113,13 @@ WRONG = {
         audit(line(SENT, "approve", SENT.expires_at)),
         "was decided after it had expired",
     ),
+    "decided_once: by the clock as well": (
+        expired(line(LATE, "reject"), closed(LATE.expires_at)),
+        "was decided 2 times",
+    ),
+    "what_expires_has_waited: silently": (expired(), "nothing is written down"),
+    "what_expires_has_waited: early": (expired(closed(NOW)), "before its time was over"),
+    "what_expires_has_waited: never": (expired(state=State.PENDING), "waits although its time is over"),
     "every_attempt_is_written_down: twice": (audit(APPROVAL, APPROVAL), "is written down twice"),
     "every_attempt_is_written_down: never": (audit(), "is decided and nobody did it"),
     "every_attempt_is_written_down: a click": (
@@ -110,9 +133,23 @@ WRONG = {
     "nothing_is_being_sent_for_ever: unseen": (parcels(fate=Fate.SENDING), "nobody watches it"),
     "every_box_has_somebody": (replace(GOOD, boxes={PROJECT: ("m2",)}), "wait for nobody"),
     "the_agent_hears_of_everything: never": (replace(GOOD, told=()), "was not told that sent was sent"),
+    "the_agent_hears_of_everything: what expired": (
+        replace(expired(closed(LATE.expires_at)), told=GOOD.told),
+        "was not told that late was expired",
+    ),
+    "the_agent_hears_of_everything: what was held back": (
+        parcels(fate=Fate.REFUSED),
+        "was not told that sent was failed",
+    ),
     "the_agent_hears_of_everything: twice": (replace(GOOD, told=GOOD.told * 2), "was told twice that sent was sent"),
     "the_agent_hears_of_everything: posts": (replace(GOOD, turns=("t1", "t1")), "turn t1 was posted 2 times"),
+    "every_box_has_somebody: of short questions": (
+        replace(GOOD, boxes={f"{PROJECT}.ask": ("m2",)}, held=frozenset({PROJECT})),
+        "wait for nobody",
+    ),
     "the_dead_are_shown": (replace(GOOD, parcels=(BRIEF, CARD)), "their owner does not know"),
+    "the_dead_are_shown: each of them": (replace(GOOD, dead={PROJECT: ("m1", "m2")}), "does not know: m2"),
+    "the_lost_are_shown": (replace(GOOD, lost=frozenset({PROJECT})), "its owner was not asked"),
     "nothing_arrives_twice": (replace(GOOD, arrived=(arrival(), arrival())), "arrived 2 times"),
     "every_card_is_there": (
         replace(GOOD, parcels=(BRIEF, BURIED, CARD.model_copy(update={"fate": Fate.UNCERTAIN}))),
@@ -134,6 +171,16 @@ def test_a_box_may_wait_for_whoever_holds_it_or_is_booked_for_it() -> None:
 
     assert broken(replace(waiting, held=frozenset({PROJECT}))) == []
     assert broken(replace(waiting, booked=frozenset({PROJECT}))) == []
+
+
+def test_the_letters_of_a_lost_sandbox_wait_for_its_owner_who_was_asked() -> None:
+    waiting = replace(GOOD, boxes={PROJECT: ("m2",)}, lost=frozenset({PROJECT}))
+
+    assert broken(replace(waiting, parcels=(*GOOD.parcels, ASKED))) == []
+
+
+def test_a_draft_that_waited_too_long_is_in_order() -> None:
+    assert broken(expired(closed(LATE.expires_at))) == []
 
 
 def test_what_its_owner_had_sent_again_may_arrive_twice() -> None:
