@@ -157,7 +157,7 @@ async def test_a_reminder_of_a_task_that_is_done_by_now_is_held_back(toy: Toy) -
     await ship_all(toy)
 
     assert toy.voice.texts("a:priya") == []
-    assert await fate(toy, record) == (Fate.FAILED, "answered")
+    assert await fate(toy, record) == (Fate.REFUSED, "answered")
 
 
 async def test_an_agent_that_cannot_be_asked_holds_no_reminder_back(toy: Toy) -> None:
