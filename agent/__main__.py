@@ -7,6 +7,9 @@ import sys
 import threading
 
 from agent import settings
+from agent.brain.interface import Brain
+from agent.brain.model.brain import ModelBrain
+from agent.brain.model.late import LateModel
 from agent.brain.rules import RulesBrain
 from agent.host import build
 from agent.sources.folder import FolderSources
@@ -21,8 +24,15 @@ def main(arguments: list[str]) -> None:
         threading.Thread(target=_end_with_parent, daemon=True).start()
     found = settings.read()
     (found.home / "sources").mkdir(parents=True, exist_ok=True)
-    sandbox = Sandbox(home=found.home, brain=RulesBrain(), sources=FolderSources(found.sources))
+    sandbox = Sandbox(home=found.home, brain=brain_of(found), sources=FolderSources(found.sources))
     build(found, sandbox).run(host=found.host, port=found.port)
+
+
+def brain_of(found: settings.Settings) -> Brain:
+    """With a model configured, the one that asks it; else the rules alone."""
+    if not found.model:
+        return RulesBrain()
+    return ModelBrain(LateModel(found.openai_base_url, found.openai_api_key, found.model))
 
 
 def _end_with_parent() -> None:

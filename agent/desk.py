@@ -93,8 +93,11 @@ class Desk:
         return published(found)
 
     def show_again(self) -> Call | None:
-        """The drafts that still wait, unchanged: a front end that lost them finds them again."""
-        found = [rows.to_wire(row) for row in rows.pending(self.files.drafts)]
+        """The drafts that still wait or waited in vain, unchanged: a front end that lost them finds them again."""
+        known = self.files.drafts
+        if rows.reopened(known) != known:
+            known = self.files.change_drafts(rows.reopened)
+        found = [rows.to_wire(row) for row in rows.pending(known)]
         if found:
             self.allowance.use("publish_drafts")
         return published(found) if found else None

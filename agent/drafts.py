@@ -6,7 +6,8 @@ from typing import Any
 from agent.wire import Decision, Draft
 
 Json = dict[str, Any]
-OPEN = "pending"
+OPEN, EXPIRED, FAILED = "pending", "expired", "failed"
+HELD_BACK = ("approval", "expired")  # the front end's reasons not to send what was approved: a new approval mends them
 BOOKKEEPING = ("state", "offered_at", "history", "decided", "sent")
 
 
@@ -20,6 +21,15 @@ def find(rows: list[Json], draft_id: str) -> Json | None:
 
 def pending(rows: list[Json]) -> tuple[Json, ...]:
     return tuple(row for row in rows if row.get("state") == OPEN)
+
+
+def reopened(rows: list[Json]) -> list[Json]:
+    """The rows with everything open again that nobody decided in time, or that was approved and then held back."""
+    return [row | {"state": OPEN} if row.get("state") == EXPIRED or _held_back(row) else row for row in rows]
+
+
+def _held_back(row: Json) -> bool:
+    return row.get("state") == FAILED and (row.get("decided") or {}).get("reason") in HELD_BACK
 
 
 def offered(rows: list[Json], draft: Draft, at: datetime) -> list[Json]:

@@ -22,10 +22,13 @@ from agent.lines import Ask, Unreadable
 from agent.phases import NotNow
 from agent.settings import Settings
 from agent.state import Damaged
-from agent.turn import Sandbox, answer, kind_of
+from agent.turn import AlreadyRan, Sandbox, answer, kind_of
 
 PIECE = 24  # characters of a text delta, about: words are never cut
 DONE = '{"ok": true}'
+ALREADY_RAN = "turn_already_ran"  # the code of a turn that is not run a second time, and has no answer to give again
+REPLAYED = {"turn": "replayed"}  # metadata of an answer that was given before: nothing was done for it
+PROMISE = {"turns": "once"}  # no turn id is begun twice: a front end that lost the line may hand it over again
 log = logging.getLogger("agent")
 tracer = trace.get_tracer("charter.agent")
 WireEvents = AsyncIterator[Any]
@@ -42,6 +45,7 @@ def build(settings: Settings, sandbox: Sandbox) -> ResponsesAgentServerHost:
 
     async def respond(request: Any, context: ResponseContext, cancelled: asyncio.Event) -> WireEvents:
         stream = ResponseEventStream(response_id=context.response_id, request=request)
+        stream.response["metadata"] = {**(stream.response.get("metadata") or {}), **PROMISE}
         yield stream.emit_created()
         yield stream.emit_in_progress()
         async for event in turn(stream, request, context, cancelled, sandbox):
@@ -70,6 +74,9 @@ async def turn(
                 return
             yield event
         yield stream.emit_completed()
+    except AlreadyRan as trouble:
+        log.warning("a turn was asked for again that had begun before")
+        yield stream.emit_failed(code=ALREADY_RAN, message=str(trouble))
     except (Damaged, NotNow) as trouble:
         log.error("turn failed: %s", trouble)
         yield stream.emit_failed(code="server_error", message=str(trouble))
@@ -80,7 +87,7 @@ async def turn(
 async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: str) -> WireEvents:
     """A turn's events on the wire. Every call gets its output, so that no history holds a dangling one."""
     open_call = ""
-    async for event in answer(ask, sandbox, span):
+    async for event in answer(ask, sandbox, span, repeated=lambda: _mark(stream)):
         for wire in _closed(stream, open_call):
             yield wire
         open_call = f"call_{secrets.token_hex(12)}" if isinstance(event, Call) else ""
@@ -89,6 +96,10 @@ async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: st
         await asyncio.sleep(0)  # what was said leaves before the next skill starts to work
     for wire in _closed(stream, open_call):
         yield wire
+
+
+def _mark(stream: ResponseEventStream) -> None:
+    stream.response["metadata"] = {**(stream.response.get("metadata") or {}), **REPLAYED}
 
 
 def _closed(stream: ResponseEventStream, call_id: str) -> Iterator[Any]:

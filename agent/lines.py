@@ -18,6 +18,7 @@ MACHINE = re.compile(r"\[charter-agent-(?P<kind>speaker|decision|poll):\s*(?P<js
 MACHINE_START = re.compile(r"\[charter-agent-(speaker|decision|poll):", re.IGNORECASE)
 FILES = re.compile(r"Files handed in: (.+)$")
 LOST = re.compile(r"Files that were sent but did not arrive: .+$")
+ANEW = re.compile(r"\[The conversation was begun anew\. [^\n]*\]$")
 ANSWERS = re.compile(r"They were answering this message:$")
 MODELS: dict[str, type[Speaker] | type[Decision] | type[Poll]] = {
     "speaker": Speaker,
@@ -69,6 +70,8 @@ def apart(text: str, reply: bool) -> tuple[str, str, tuple[str, ...]]:
     A front end quotes other people's words line by line, so that no reader takes them for instructions.
     """
     lines = text.strip().splitlines()
+    if lines and ANEW.match(lines[0]):
+        lines = lines[1:]  # nobody's words: what is known lies in the files
     if lines and LOST.match(lines[-1]):
         lines = lines[:-1]  # their names are nobody's words
     files: tuple[str, ...] = ()

@@ -64,10 +64,11 @@ def nudged(entry: Entry, decision: Decision, at: datetime) -> Json:
     return entry.raw | {"nudges": [*entry.nudges, nudge | {"subject": decision.subject, "draft_text": decision.body}]}
 
 
-def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime) -> Json:
+def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, kept: Json) -> Json:
     """The log entry after a reply. Anything but a submission is kept as a sign of life.
 
     A submission counts when it covers something, or when nothing was asked for that it could leave open.
+    `kept`: where its words and files lie.
     """
     seen = {"source_ref": speaker.ref, "summary": judged.summary, "channel": speaker.channel}
     if judged.kind == "submission":
@@ -75,6 +76,7 @@ def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime) -
             "covered": list(judged.covered),
             "gaps": list(judged.gaps),
             "accepted": bool(judged.covered or not judged.gaps),
+            **kept,
         }
         return entry.raw | {"submissions": [*entry.submissions, seen | found | {"received_at": at.isoformat()}]}
     sign = {"kind": judged.kind, "question": judged.question, "eta": judged.eta, "at": at.isoformat()}

@@ -46,6 +46,9 @@ ALLOCATE = Skill(
     name="sow-task-allocate", runs_in=Phase.KICKOFF_FOUND, tools=frozenset({"project_patch_log", "publish_drafts"})
 )
 POLL = Skill(name="sow-reply-poll", runs_in=Phase.ALLOCATED, tools=frozenset({"project_patch_log", "publish_drafts"}))
+CONSOLIDATE = Skill(
+    name="sow-consolidate", runs_in=Phase.ALLOCATED, tools=frozenset({"read_sources", "project_patch_log"})
+)
 CHAIN = (SEARCH, CHARTER, EXTRACT, ALLOCATE)
 
 # What each kind of turn may do. Nothing that sends exists in any of them: drafts are offered, the front end delivers.
@@ -56,7 +59,7 @@ VISIBLE: dict[Kind, frozenset[str]] = {
     "poll": frozenset({"project_patch_log", "publish_drafts", "publish_view"}),
 }
 SKILLS_OF: dict[Kind, frozenset[str]] = {
-    "words": frozenset(skill.name for skill in CHAIN),
+    "words": frozenset(skill.name for skill in (*CHAIN, CONSOLIDATE)),
     "decision": frozenset(),
     "reply": frozenset({POLL.name}),
     "poll": frozenset({POLL.name}),

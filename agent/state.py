@@ -141,19 +141,38 @@ class ProjectFiles:
         found = read_json(self.folder / "turns.json").get(turn_id)
         return found if isinstance(found, dict) else {}
 
+    def begin_turn(self, turn_id: str, record: Json) -> Json:
+        """What is known of a turn; the first time nothing, and `record` from then on. One caller alone is the first."""
+        with self.locked():
+            known = self.turn(turn_id)
+            if not known:
+                self._put_turn(turn_id, record)
+            return known
+
     def keep_turn(self, turn_id: str, record: Json) -> None:
         with self.locked():
-            turns = read_json(self.folder / "turns.json")
-            turns.pop(turn_id, None)
-            turns[turn_id] = record
-            for old in list(turns)[:-TURNS_KEPT]:
-                del turns[old]
-            for old in list(turns)[:-RESULTS_KEPT]:
-                turns[old].pop("events", None)
-            write_atomic(self.folder / "turns.json", to_bytes(turns))
+            self._put_turn(turn_id, record)
+
+    def _put_turn(self, turn_id: str, record: Json) -> None:
+        turns = read_json(self.folder / "turns.json")
+        turns.pop(turn_id, None)
+        turns[turn_id] = record
+        for old in list(turns)[:-TURNS_KEPT]:
+            del turns[old]
+        for old in list(turns)[:-RESULTS_KEPT]:
+            turns[old].pop("events", None)
+        write_atomic(self.folder / "turns.json", to_bytes(turns))
 
     def write_text(self, name: str, text: str) -> None:
-        write_atomic(inside(self.folder, name), text.encode())
+        self.write_bytes(name, text.encode())
+
+    def write_bytes(self, name: str, content: bytes) -> None:
+        write_atomic(inside(self.folder, name), content)
+
+    def read_text(self, name: str) -> str:
+        """ "" when there is no such file."""
+        path = inside(self.folder, name)
+        return path.read_text() if name and path.is_file() else ""
 
 
 def active_project(home: Path) -> str:

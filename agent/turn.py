@@ -1,4 +1,4 @@
-"""One turn: who asks decides which story is told, and a turn that was done is never done again."""
+"""One turn: who asks decides which story is told, and a turn that has begun is never begun again."""
 
 import asyncio
 from collections import defaultdict
@@ -14,9 +14,15 @@ from agent.events import Event, Events, Say
 from agent.lines import Ask
 from agent.phases import Allowance, Kind
 from agent.sources.interface import Sources
-from agent.state import ProjectFiles, activate, active_project
+from agent.state import Json, ProjectFiles, activate, active_project
 from agent.stories import asking, checking, deciding, replying
 from agent.tasks import moment
+
+BEGUN, DONE = "begun", "done"
+
+
+class AlreadyRan(RuntimeError):
+    """A turn of this id began earlier and left no answer: what it did is done, and it is not done a second time."""
 
 
 def now_utc() -> datetime:
@@ -34,17 +40,32 @@ class Sandbox:
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 
 
-async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "") -> Events:
-    """The events of a turn. The same turn id a second time gives the stored answer and does nothing."""
+async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "", repeated: Callable[[], None] = lambda: None) -> Events:
+    """The events of a turn. The same turn id a second time gives the stored answer, calls `repeated` and does nothing.
+
+    Raises `AlreadyRan` where there is no answer to give again.
+    """
     project_id = ask.project_id or active_project(sandbox.home)
     async with sandbox.locks[project_id]:
         activate(sandbox.home, project_id)
         files = ProjectFiles(sandbox.home, project_id)
         desk = await _desk(ask, sandbox, files, span_id)
-        done = files.turn(turn_key(ask)) if ask.turn_id else {}
-        story = _again(desk, done.get("events")) if done else _once(desk)
+        known = files.begin_turn(turn_key(ask), _record(desk, BEGUN)) if ask.turn_id else {}
+        if _is_over(known, desk):
+            repeated()
+        story = _again(desk, known.get("events")) if _is_over(known, desk) else _once(desk)
         async for event in story:
             yield event
+
+
+def _is_over(known: Json, desk: Desk) -> bool:
+    """Decisions that were cut short are made up for: each is known by its draft and counts once.
+
+    Anything else that began and did not end may have had any part of its effect, so it is left as it is.
+    """
+    if known.get("state") == BEGUN and desk.allowance.kind != "decision":
+        raise AlreadyRan("This turn began earlier and did not end; it is not run a second time.")
+    return bool(known) and known.get("state") != BEGUN
 
 
 def turn_key(ask: Ask) -> str:
@@ -80,8 +101,12 @@ async def _once(desk: Desk) -> Events:
         said.append(event)
         yield event
     if desk.ask.turn_id:
-        record = {"at": desk.now.isoformat(), "kind": desk.allowance.kind, "events": [events.dump(one) for one in said]}
-        desk.files.keep_turn(turn_key(desk.ask), record)
+        done = _record(desk, DONE) | {"events": [events.dump(one) for one in said]}
+        desk.files.keep_turn(turn_key(desk.ask), done)
+
+
+def _record(desk: Desk, state: str) -> Json:
+    return {"at": desk.now.isoformat(), "kind": desk.allowance.kind, "state": state}
 
 
 async def _again(desk: Desk, stored: object) -> Events:

@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
-Verb = Literal["sent", "failed", "rejected", "change", "edited"]
+Verb = Literal["sent", "failed", "rejected", "change", "edited", "expired"]
 
 
 class Wire(BaseModel):
@@ -40,7 +40,10 @@ class Speaker(Wire):
 
 
 class Decision(Wire):
-    """What became of a draft. `sent` and `failed` come after the front end tried to deliver it."""
+    """What became of a draft. `sent` and `failed` come after the front end tried to deliver it.
+
+    `expired`: nobody decided in time. It may be offered again, when somebody asks for it.
+    """
 
     verb: Verb
     draft_id: str

@@ -22,6 +22,7 @@ NOUNS = {
         "waiting": ("1 draft waits", "{n} drafts wait"),
         "draft": ("1 draft", "{n} drafts"),
         "reminder": ("1 reminder", "{n} reminders"),
+        "part": ("1 part", "{n} parts"),
     },
     "pt-BR": {
         "section": ("1 seção", "{n} seções"),
@@ -36,6 +37,7 @@ NOUNS = {
         "waiting": ("1 rascunho aguarda", "{n} rascunhos aguardam"),
         "draft": ("1 rascunho", "{n} rascunhos"),
         "reminder": ("1 lembrete", "{n} lembretes"),
+        "part": ("1 parte", "{n} partes"),
     },
 }
 LABELS = {

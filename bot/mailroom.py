@@ -9,6 +9,7 @@ from datetime import datetime
 
 from aiohttp import web
 
+from bot.core.errors import ChannelTrouble
 from bot.core.letter import MAIL_IN, Mailed
 from bot.core.people import Channel, Person, Place
 from bot.edges.outlook.answers import Access
@@ -18,7 +19,7 @@ from bot.edges.outlook.notices import graph_post
 from bot.edges.outlook.post import GraphPost
 from bot.edges.outlook.subscription import Keeper
 from bot.edges.outlook.voice import MailVoice
-from bot.edges.store import DeskStore
+from bot.edges.store import Chair, DeskStore
 from bot.flows.ports import Post, Voice
 from bot.settings import Settings
 
@@ -40,8 +41,11 @@ class Mailroom:
     _keeping: "asyncio.Task[None] | None" = None
 
     async def warm(self) -> None:
+        """Raises `ChannelTrouble` while Graph does not let us subscribe."""
         if self.line is not None:
             await self.line.warm()
+        if self.keeper is not None and self.keeper.trouble:
+            raise ChannelTrouble(self.keeper.trouble)
 
     def watch(self) -> None:
         """Subscribe to new mail, once the address Graph calls back is answering."""
@@ -94,7 +98,8 @@ def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[]
         if await store.accept(seen, PILE, mailed, MAIL_IN):
             room.book(MAIL_IN)
 
-    keeper = Keeper(line, settings.graph_notification_url, client_state, accept, clock)
+    chair = Chair(store, "mail-subscription")
+    keeper = Keeper(line, settings.graph_notification_url, client_state, accept, clock, chair=chair)
 
     async def graph(request: web.Request) -> web.StreamResponse:
         body = await request.read()

@@ -67,11 +67,11 @@ class Settings(BaseSettings):
     desk_zone: str = Field("UTC", description="zone of people whose own zone is unknown")
     desk_holidays: str = Field("", description="country or country-region whose holidays count, such as BR or BR-SP")
     desk_locale: str = Field("en", description="language of people whose own is unknown: en or pt-BR")
-    desk_retention_days: int = Field(90, ge=1, description="days until a closed project's texts are removed")
+    desk_retention_days: int = Field(90, ge=1, description="days until texts of what is settled are removed")
     desk_delivery: Literal["bot", "agent"] = Field("bot", description="who sends what was approved")
     openai_base_url: str = Field("", description="any OpenAI-compatible endpoint, for the agent's model")
     openai_api_key: str = Field("", repr=False, description="its key")
-    agent_model: str = Field("", description="its model; empty: the rules brain")
+    agent_model: str = Field("", description="its model, asked beside the rules; empty: the rules brain alone")
     applicationinsights_connection_string: str = Field("", repr=False, description="where traces go; empty: nowhere")
 
     @field_validator("desk_zone")

@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from bot.core.errors import DeskError, StoreDown
+from bot.core.errors import StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
@@ -18,15 +18,15 @@ from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import aside, decide, deliver, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
 from bot.mailroom import Mailroom, mailroom
+from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from cards.click import Click
 from cards.words import say
 
 log = logging.getLogger(__name__)
-AGAIN = 5.0  # seconds until a part that did not answer is asked again
 Clock = Callable[[], datetime]
 
 
@@ -72,15 +72,15 @@ async def open_desk(
             house=_house(settings),
             witness=witness,
         )
-        warmth = Warmth()
+        readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, warmth)
+            doors = _doors(settings, world, teams, mail, readiness)
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
             mail.watch()
-        stack.push_async_callback(_stopped, asyncio.create_task(warmth.up(teams, mail, agent)))
+        stack.push_async_callback(_stopped, asyncio.create_task(readiness.warm()))
         if part is not Part.WEB:
             # What the last desk left undone is taken up at once: the engine's own round may be half a minute away.
             stack.push_async_callback(_stopped, asyncio.create_task(reconcile.reconcile(world)))
@@ -97,32 +97,6 @@ async def serve(settings: Settings, part: Part, stop: asyncio.Event, clock: Cloc
         await stop.wait()
         if working is not None:
             await _stopped(working)
-
-
-class Warmth:
-    """Which part has loaded its SDK and can be asked; the rest says so instead of stalling somebody's first turn."""
-
-    def __init__(self) -> None:
-        self.state = {"teams": "warming", "mail": "warming", "agent": "warming"}
-
-    async def up(self, teams: Teams, mail: Mailroom, agent: LateAgent) -> None:
-        """One after the other, and again until each has answered."""
-        waiting: dict[str, Teams | Mailroom | LateAgent] = {"agent": agent, "teams": teams, "mail": mail}
-        while waiting:
-            for name, part in list(waiting.items()):
-                if await self._warm(name, part):
-                    del waiting[name]
-            await asyncio.sleep(AGAIN if waiting else 0)
-
-    async def _warm(self, name: str, part: Teams | Mailroom | LateAgent) -> bool:
-        try:
-            await part.warm()
-        except (DeskError, OSError) as trouble:
-            log.warning("%s does not answer: %s", name, trouble)
-            self.state[name] = f"does not answer: {type(trouble).__name__}"
-            return False
-        self.state[name] = "ok"
-        return True
 
 
 async def _stopped(task: "asyncio.Task[None]") -> None:
@@ -175,6 +149,7 @@ def _house(settings: Settings) -> House:
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
         undo_seconds=settings.desk_undo_seconds,
+        retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,
@@ -182,14 +157,14 @@ def _house(settings: Settings) -> House:
     )
 
 
-def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, warmth: Warmth) -> Doors:
+def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness) -> Doors:
     async def accept(seen: str, letter: Said | Met) -> None:
-        project_id = await world.store.accept(seen, letter.place, letter)
+        project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
 
     async def click(clicked: Click, actor: Person, place: Place, now: datetime) -> "dict[str, object] | str":
-        answer = await decide.click(world, clicked, actor, place.locale)
+        answer = await decide.click(world, clicked, actor, place.locale, place)
         return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:
@@ -197,25 +172,14 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, warmt
             return await teams.voice.say(place, what, exact=True)
         return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
 
-    async def ready() -> Mapping[str, str]:
-        return {"store": await _store_ready(world), "token": await teams.token_ready(), **warmth.state}
-
     return Doors(
         accept=accept,
         click=click,
         reply=reply,
-        ready=ready,
+        ready=readiness.told,
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
         zone=settings.desk_zone,
         locale=settings.desk_locale,
     )
-
-
-async def _store_ready(world: World) -> str:
-    try:
-        await world.store.ping()
-    except StoreDown:
-        return "does not answer"
-    return "ok"

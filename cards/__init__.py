@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards import plain, web
-from cards.faces import batch, dashboard, draft, edit, error, notice, question, receipt, welcome
+from cards.faces import batch, dashboard, draft, edit, error, notice, question, receipt, welcome, workspace
 from cards.models import (
     Batch,
     Card,
@@ -17,6 +17,7 @@ from cards.models import (
     Question,
     Receipt,
     Welcome,
+    Workspace,
 )  # fmt: skip
 from cards.page import Page
 from cards.words import Words, say
@@ -41,6 +42,7 @@ FACES: dict[type[Card], Face] = {
     Welcome: Face("welcome", welcome.card, welcome.page),
     Notice: Face("notice", notice.card, notice.page),
     Question: Face("question", question.card, question.page),
+    Workspace: Face("workspace", workspace.card, workspace.page),
 }
 
 

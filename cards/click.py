@@ -13,7 +13,8 @@ Verb = Literal[
     "open", "page", "back", "refresh",
     "approve", "approve_selected", "edit", "save", "save_approve", "cancel", "change", "reject",
     "undo", "arrived", "resend",
-    "retry", "answer",
+    "retry", "discard", "answer",
+    "restart", "stop",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 TEXT_LIMIT = 20_000
@@ -41,7 +42,7 @@ class Pick(Seen):
 
 
 class Click(Seen):
-    """`ref` names what a click without a draft is about: a question, a project, a turn to try again."""
+    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace."""
 
     verb: Verb
     trigger: Literal["manual", "automatic"] = "manual"

@@ -29,12 +29,16 @@ class Person(Model):
 
 
 class Mark(Model):
-    """Where a draft stands, and who brought it there. `note`: the reason or the trouble, in words."""
+    """Where a draft stands, and who brought it there. `note`: the reason or the trouble, in words.
+
+    `held`: failed because it was not let out, so it cannot be sent again as it is.
+    """
 
     state: State = "pending"
     by: str = ""
     at: str = ""
     note: str = ""
+    held: bool = False
 
 
 class Letter(Model):
@@ -146,13 +150,16 @@ class Dashboard(Model):
 
 
 class ErrorCard(Model):
-    """`retry_id`: what a click on "try again" brings back; "" → no such button."""
+    """`retry_id`: what a click on "try again" brings back; "" → no such button. `discardable`: "discard" beside it."""
 
     title: str = ""
     happened: str
+    sender: str = ""  # whose message it is about
+    at: str = ""  # when that was written
     kept: str = ""
     next_step: str = ""
     retry_id: str = ""
+    discardable: bool = False
 
 
 class Welcome(Model):
@@ -184,4 +191,17 @@ class Question(Model):
     viewers: Viewers = ()
 
 
-Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question
+class Workspace(Model):
+    """The agent's workspace is gone, and its owner chooses how to go on. `choice`: what was chosen already."""
+
+    loss_id: str = Field(min_length=1)
+    project: str
+    lost_at: str
+    copy_at: str = ""  # "" → there is no copy
+    files: int = Field(default=0, ge=0)
+    choice: Literal["", "restart", "stop"] = ""
+    decided_by: str = ""
+    decided_at: str = ""
+
+
+Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace

@@ -1,14 +1,17 @@
 """The only home of fakes: a toy outside. The store is never faked: it is the real one, on a private server."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from bot.core.draft import Draft, Recipient
-from bot.core.errors import DeskError, StreamBroke
+from bot.core.errors import DeskError, SessionLost, StoreDown, StreamBroke
 from bot.core.letter import FileRef, Said
+from bot.core.memory import Mark
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
+from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
 from bot.flows.ports import House, Store, World
 
@@ -130,15 +133,30 @@ class FakeVoice:
 class FakeAgent:
     """Plays back a script: one list of events (or a trouble to raise) per turn; the last one is repeated."""
 
+    name: str = "somebody's agent"
     script: list[list[Event] | DeskError] = field(default_factory=lambda: [answer()])
     requests: list[Request] = field(default_factory=list)
     resumed: list[tuple[str, int]] = field(default_factory=list)
-    rest: list[Event] = field(default_factory=list)  # what `resume` yields
+    rest: list[Event] | DeskError = field(default_factory=list)  # what `resume` yields, or raises
+    rests: dict[str, list[Event]] = field(default_factory=dict)  # the same for some responses
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     ensured: list[str] = field(default_factory=list)
+    no_files: DeskError | None = None  # raised instead of a file
+    pace: float = 0.0  # seconds before each event of a turn
+    hangs: bool = False  # a turn whose script has no end goes on without a word
+    sessions: set[str] = field(default_factory=set)
+    asked: list[str] = field(default_factory=list)  # every call about a sandbox or its files
+    stopped: list[str] = field(default_factory=list)
+    trouble: DeskError | None = None  # raised by every look into a sandbox
+    clock: Callable[[], datetime] = lambda: MONDAY
 
-    async def ensure(self, session_id: str, known: bool = False) -> None:
+    async def ensure(self, session_id: str, known: bool = False) -> Stay:
+        self._ask("ensure")
         self.ensured.append(session_id)
+        if known and session_id not in self.sessions:
+            raise SessionLost(session_id)
+        self.sessions.add(session_id)
+        return Stay(session_id=session_id, ends=self.clock() + timedelta(days=30))
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:
         self.requests.append(request)
@@ -146,23 +164,59 @@ class FakeAgent:
         if isinstance(act, DeskError):
             raise act
         for event in act:
+            await asyncio.sleep(self.pace)
             yield event
         if not isinstance(act[-1], Ended):
+            await asyncio.sleep(3600 if self.hangs else 0)
             raise StreamBroke(request.turn_id)
 
     async def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
         self.resumed.append((response_id, after))
-        for event in self.rest:
+        if isinstance(self.rest, DeskError):
+            raise self.rest
+        rest = self.rests.get(response_id, self.rest)
+        for event in rest:
             yield event
+        if not (rest and isinstance(rest[-1], Ended)):
+            raise StreamBroke(response_id)
 
     async def read(self, session_id: str, path: str) -> bytes | None:
+        if self.no_files:
+            raise self.no_files
+        self._ask(f"read {path}", session_id)
         return self.files.get((session_id, path))
 
+    async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
+        self._ask(f"list {path}", session_id)
+        inside = {name.removeprefix(f"{path}/"): content for (whose, name), content in self.files.items()
+                  if whose == session_id and name.startswith(f"{path}/")}  # fmt: skip
+        files = [FileEntry(name=name, size=len(inside[name])) for name in sorted(inside) if "/" not in name]
+        folders = sorted({name.partition("/")[0] for name in inside if "/" in name})
+        return (*files, *(FileEntry(name=name, folder=True) for name in folders)) or None
+
     async def write(self, session_id: str, path: str, content: bytes) -> None:
+        self._ask(f"write {path}", session_id)
         self.files[session_id, path] = content
 
+    async def stop(self, session_id: str) -> None:
+        self._ask("stop")
+        self.stopped.append(session_id)
+
     async def close(self, session_id: str) -> None:
-        self.files.clear()
+        self._ask("close")
+        self.vanish(session_id)
+
+    def vanish(self, session_id: str) -> None:
+        """The sandbox and everything in it are gone, and nobody was told."""
+        self.sessions.discard(session_id)
+        self.files = {name: content for name, content in self.files.items() if name[0] != session_id}
+
+    def _ask(self, what: str, session_id: str = "") -> None:
+        self.asked.append(what)
+        if self.trouble:
+            raise self.trouble
+        if session_id and session_id not in self.sessions:
+            raise SessionLost(session_id)
 
 
 @dataclass
@@ -171,6 +225,7 @@ class FakePost:
     inbox: dict[str, Arrived] = field(default_factory=dict)
     directory: dict[str, Person] = field(default_factory=dict)
     trouble: list[DeskError] = field(default_factory=list)
+    no_search: DeskError | None = None  # raised instead of a look into Sent Items
 
     async def send(self, mail: Mail) -> str:
         if self.trouble:
@@ -179,6 +234,8 @@ class FakePost:
         return f"<{len(self.sent)}@desk>"
 
     async def arrived(self, key: str) -> str | None:
+        if self.no_search:
+            raise self.no_search
         return next((f"<{number}@desk>" for number, mail in enumerate(self.sent, 1) if mail.key == key), None)
 
     async def fetch(self, file: FileRef) -> bytes:
@@ -201,6 +258,9 @@ class FakeJobs:
     later: list[tuple[str, float]] = field(default_factory=list)
 
     def book(self, project_id: str) -> None:
+        self.booked.append(project_id)
+
+    def remind(self, project_id: str) -> None:
         self.booked.append(project_id)
 
     async def ship(self, parcel_id: str, after: float = 0) -> None:
@@ -237,6 +297,9 @@ class Toy:
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
 
+    def __post_init__(self) -> None:
+        self.agent.clock = self.clock
+
     @property
     def world(self) -> World:
         voices = {Channel.TEAMS: self.voice, Channel.MAIL: self.mail_voice}
@@ -249,3 +312,18 @@ class Toy:
             clock=self.clock,
             house=self.house,
         )
+
+
+class ForgetfulStore:
+    """The real store, down for every mark that has the named thing in it."""
+
+    def __init__(self, store: Store, forgets: str) -> None:
+        self._store, self._forgets = store, forgets
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+    async def mark(self, letter_id: str, mark: Mark) -> None:
+        if getattr(mark, self._forgets):
+            raise StoreDown("not written")
+        await self._store.mark(letter_id, mark)

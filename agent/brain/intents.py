@@ -5,7 +5,7 @@ from typing import Literal
 
 from agent.brain.language import fold
 
-Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "other"]
+Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
 
 _LATE = re.compile(
     r"\b(?:late|overdue|behind|missed|past due|at risk|delayed|atrasad[oa]s?|atraso|vencid[oa]s?|em risco)\b"
@@ -63,11 +63,17 @@ _ALL_OF_IT = (
 _APPROVE = re.compile(  # nothing but consent: a name or a part asks for more, a question for less
     rf"^(?!.*\?)\W*{_POLITE}{_SEND}{_ALL_OF_IT}$"
 )
+_WHOLE = re.compile(
+    r"\bconsolidat\w*|\bassembl(?:e|ing)\b|\b(?:put|bring|pull) (?:it |them |everything |all |the \w+ )*together\b"
+    r"|\b(?:compile|merge) (?:the |all )*(?:response|proposal|parts|sections|submissions)"
+    r"|\bconsolid\w+|\b(?:junt|mont)(?:e|a|ar) (?:tudo|a (?:resposta|proposta)|as partes)"
+)
 _UNDER_WAY: tuple[tuple[re.Pattern[str], Intent], ...] = (
     (_APPROVE, "approve"),
     (_OF_THE_REQUEST, "other"),
     (_LATE, "late"),
     (_STATUS, "status"),
+    (_WHOLE, "consolidate"),
     (_KICKOFF, "kickoff"),
     (_READ_AGAIN, "start"),
 )

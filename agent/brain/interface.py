@@ -166,23 +166,23 @@ class Brain(Protocol):
 
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft: ...
 
-    def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+    async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
         """The draft with the owner's change applied, version + 1; None when the words are not certain.
 
         `now` is the moment of the instruction: with it "due Friday" names a day.
         """
         ...
 
-    def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission: ...
+    async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission: ...
 
     def remind(
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft: ...
 
-    def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
         """What the request itself says to the question, in its own words; empty when nothing is asked of it."""
         ...
 
-    def intent(
+    async def intent(
         self, text: str, has_project: bool
-    ) -> Literal["start", "status", "late", "kickoff", "sources", "approve", "other"]: ...
+    ) -> Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]: ...

@@ -43,10 +43,10 @@ class RulesBrain:
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft:
         return letters.brief(task, rfp, owner)
 
-    def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+    async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
         return revise.revise(draft, instruction, owner, now)
 
-    def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
+    async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
         return replies.judge(task, reply, owner)
 
     def remind(
@@ -54,8 +54,8 @@ class RulesBrain:
     ) -> Draft:
         return letters.remind(task, gaps, last_sign, now, owner)
 
-    def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
         return lookup.lookup(question, rfp)
 
-    def intent(self, text: str, has_project: bool) -> intents.Intent:
+    async def intent(self, text: str, has_project: bool) -> intents.Intent:
         return intents.intent(text, has_project)

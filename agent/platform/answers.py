@@ -11,10 +11,14 @@ STATUSES: dict[int, type[web.HTTPException]] = {
     401: web.HTTPUnauthorized,
     403: web.HTTPForbidden,
     404: web.HTTPNotFound,
+    408: web.HTTPRequestTimeout,
     409: web.HTTPConflict,
     424: web.HTTPFailedDependency,
     429: web.HTTPTooManyRequests,
+    500: web.HTTPInternalServerError,
+    502: web.HTTPBadGateway,
     503: web.HTTPServiceUnavailable,
+    504: web.HTTPGatewayTimeout,
 }
 
 
@@ -25,6 +29,11 @@ def refused(status: int, code: str, message: str, headers: Mapping[str, str] | N
     body = json.dumps({"error": error | {"additionalInfo": {"request_id": request_id}}})
     facts = {"x-request-id": request_id, "x-platform-error-source": "user" if status < 500 else "platform"}
     return STATUSES[status](text=body, content_type="application/json", headers={**facts, **(headers or {})})
+
+
+def gateway(status: int, headers: Mapping[str, str]) -> web.HTTPException:
+    """What stands in front of the platform answers in its own way."""
+    return STATUSES[status](text="<html><body>No answer.</body></html>", content_type="text/html", headers=headers)
 
 
 def too_large(most: int) -> web.Response:

@@ -163,13 +163,17 @@ class Platform:
     async def rest(self) -> None:
         """Put idle sandboxes to sleep and bury expired sessions; called every now and then."""
         for session in self.sessions.overdue():
-            await self.stop(session.agent_session_id)
-            await asyncio.to_thread(shutil.rmtree, self.sessions.home(session.agent_session_id), True)
-            self.sessions.mark(session, "expired")
+            await self.expire(session)
         for name in tuple(self.sandboxes):
             rested = time.monotonic() - self._used.get(name, 0.0)
             if rested > self.limits.idle and not await self.busy(name):
                 await self.stop(name)
+
+    async def expire(self, session: Session) -> None:
+        """Its `$HOME` is gone; the session itself can still be looked at."""
+        await self.stop(session.agent_session_id)
+        await asyncio.to_thread(shutil.rmtree, self.sessions.home(session.agent_session_id), True)
+        self.sessions.mark(session, "expired")
 
     async def close(self) -> None:
         await asyncio.gather(*(self.suspend(name) for name in tuple(self.sandboxes)))

@@ -27,6 +27,10 @@ class Routes:
         self._known[response_id] = (session_id, identity)
         append_line(self._path, json.dumps([response_id, session_id, identity]))
 
+    def owner_of(self, response_id: str) -> str:
+        """The session of a response, whoever asks; empty for an unknown one."""
+        return self._known.get(response_id, ("", ""))[0]
+
     def session_of(self, response_id: str, identity: str) -> str | None:
         """None for an unknown response, and just so for somebody else's."""
         session_id, whose = self._known.get(response_id, (None, ""))

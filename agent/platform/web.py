@@ -9,6 +9,7 @@ from aiohttp import web
 from agent.platform.answers import refused
 from agent.platform.files import LARGEST, Files
 from agent.platform.host import Platform
+from agent.platform.misfortune import misfortune
 from agent.platform.paging import page
 from agent.platform.sessions import BadName, Taken
 from agent.platform.turns import Turns
@@ -16,11 +17,12 @@ from agent.platform.turns import Turns
 AGENT = "/api/projects/{project}/agents/{agent}"
 SESSION = AGENT + "/endpoint/sessions/{session_id:[^/:]+}"
 RESPONSES = AGENT + "/endpoint/protocols/openai/responses"
+CENTURY = 3.2e9  # seconds
 Door = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def application(platform: Platform) -> web.Application:
-    app = web.Application(client_max_size=LARGEST, middlewares=[bearer])
+    app = web.Application(client_max_size=LARGEST, middlewares=[bearer, misfortune(platform)])
     doors, files, turns = Doors(platform), Files(platform), Turns(platform)
     app.add_routes(
         [
@@ -36,7 +38,10 @@ def application(platform: Platform) -> web.Application:
             web.post(RESPONSES, turns.post),
             web.route("*", RESPONSES + "/{response_id:[^/]+}{tail:(/.*)?}", turns.by_id),
             web.put("/_clock", doors.clock),
-            web.put("/_fault", doors.fault),
+            web.get("/_clock", doors.time),
+            web.put("/_fault", doors.arm),
+            web.get("/_fault", doors.armed),
+            web.delete("/_fault", doors.disarm),
         ]
     )
     return app
@@ -87,23 +92,35 @@ class Doors:
         return web.Response(status=204)
 
     async def clock(self, request: web.Request) -> web.Response:
-        """Move the platform's clock: `{"ahead": seconds}`. Sessions expire by it."""
-        body = await _optional_body(request)
-        self.platform.ahead = float(body.get("ahead") or 0)
+        """Move the platform's clock: `{"ahead": seconds}`, below zero it runs behind. Sessions expire by it."""
+        ahead = (await _optional_body(request)).get("ahead", 0)
+        if isinstance(ahead, bool) or not isinstance(ahead, int | float) or abs(ahead) > CENTURY:
+            raise refused(400, "invalid_parameters", "ahead is a number of seconds.")
+        self.platform.ahead = float(ahead)
         await self.platform.rest()
-        return web.json_response({"now": self.platform.clock()})
+        return await self.time(request)
 
-    async def fault(self, request: web.Request) -> web.Response:
-        """Arm a fault: `{"kind": "cut", "times": 1}`."""
-        body = await _optional_body(request)
-        self.platform.faults.arm(str(body.get("kind")), int(body.get("times") or 1))
+    async def time(self, request: web.Request) -> web.Response:
+        return web.json_response({"now": self.platform.clock(), "ahead": self.platform.ahead})
+
+    async def arm(self, request: web.Request) -> web.Response:
+        self.platform.faults.arm(await _json(request))
         return web.Response(status=204)
+
+    async def armed(self, request: web.Request) -> web.Response:
+        return web.json_response(self.platform.faults.report())
+
+    async def disarm(self, request: web.Request) -> web.Response:
+        return web.json_response(self.platform.faults.clear())
+
+
+async def _json(request: web.Request) -> Any:
+    try:
+        return json.loads(await request.read() or b"{}")
+    except ValueError as bad:
+        raise refused(400, "invalid_request", "The body is no JSON.") from bad
 
 
 async def _optional_body(request: web.Request) -> dict[str, Any]:
-    raw = await request.read()
-    try:
-        body = json.loads(raw or b"{}")
-    except ValueError as bad:
-        raise refused(400, "invalid_request", "The body is no JSON.") from bad
+    body = await _json(request)
     return body if isinstance(body, dict) else {}

@@ -1,10 +1,11 @@
 """The owner writes: start, go on, answer a question of ours, or ask how things stand."""
 
 from agent import drafts as rows
+from agent.brain import intents
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, deciding, knowing, notes, opening, standing
+from agent.stories import addresses, consolidating, deciding, knowing, notes, opening, standing
 from agent.wire import Decision
 from agent.words import page
 
@@ -13,7 +14,7 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
-    intent = desk.brain.intent(desk.ask.text, desk.phase is not Phase.NONE)
+    intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
         yield Say(text=page(lines))
@@ -21,7 +22,7 @@ async def hear(desk: Desk) -> Events:
     if intent == "approve" and desk.phase not in BEFORE_THE_GATE:
         yield Say(text=page(standing.gate(desk)))
         return
-    if known := _known(desk, intent):
+    if known := await _known(desk, intent):
         yield Say(text=page(known))
         return
     story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
@@ -39,11 +40,17 @@ def remember_owner(desk: Desk) -> None:
         desk.patch({"owner": owner, "sow_owner_upn": owner.get("address") or desk.log.get("sow_owner_upn")})
 
 
-def _known(desk: Desk, intent: str) -> list[str]:
+async def _meant(desk: Desk) -> str:
+    """An answer to a question of ours is no new wish, whatever it reads like: the rules alone look at it."""
+    text, begun = desk.ask.text, desk.phase is not Phase.NONE
+    return intents.intent(text, begun) if desk.log.get("asked") else await desk.brain.intent(text, begun)
+
+
+async def _known(desk: Desk, intent: str) -> list[str]:
     """What can be said from the log alone; a task that is named comes before the request, unless that is named too."""
     if intent != "other" or desk.ask.files or addresses.given(desk):
         return []
-    told, certain = knowing.answer(desk)
+    told, certain = await knowing.answer(desk)
     return told if certain or not told else list(standing.mentioned(desk)) or told
 
 
@@ -55,6 +62,8 @@ def _before(desk: Desk, intent: str) -> Events:
 
 
 def _after(desk: Desk, intent: str) -> Events:
+    if intent == "consolidate":
+        return consolidating.consolidate(desk)
     if found := addresses.given(desk):
         return addresses.take(desk, found)
     if intent in ("start", "kickoff") or (intent == "other" and desk.ask.files):

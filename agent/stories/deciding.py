@@ -1,4 +1,4 @@
-"""What became of drafts: sent, failed, rejected, edited, or to be written again."""
+"""What became of drafts: sent, failed, rejected, expired, edited, or to be written again."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -23,7 +23,7 @@ CLOSED = ("sent", "rejected")
 async def record(desk: Desk) -> Events:
     """Every decision of the turn in order; one answer for all of them, and the view they lead to."""
     marked = _recorded(desk, [decision for decision in desk.ask.decisions if decision.verb != "change"])
-    drafts, answers = _changed(desk, [decision for decision in desk.ask.decisions if decision.verb == "change"])
+    drafts, answers = await _changed(desk, [decision for decision in desk.ask.decisions if decision.verb == "change"])
     if drafts:
         yield desk.offer(drafts)
     yield Say(text=page([*_in_words(desk.words, marked), *answers]))
@@ -111,7 +111,7 @@ def _mark(row: Json, decision: Decision) -> Callable[[Entry, Decision, datetime]
 
 
 async def change(desk: Desk, decision: Decision) -> Events:
-    drafts, answers = _changed(desk, [decision])
+    drafts, answers = await _changed(desk, [decision])
     if drafts:
         yield desk.offer(drafts)
     yield Say(text=page(answers))
@@ -126,7 +126,7 @@ def asked_about(desk: Desk) -> str:
     return draft_id if row and row.get("state") not in CLOSED else ""
 
 
-def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[str]]:
+async def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[str]]:
     """New versions to be approved, and what is said about each; what cannot be followed leaves one question."""
     drafts, answers, unclear = [], [], ""
     for decision in decisions:
@@ -134,7 +134,7 @@ def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[s
         if row is None or row.get("state") in CLOSED:
             key, reason, names = _outcome(row, decision)
             answers.append(desk.words.say(key, names=names, reason=reason))
-        elif draft := _revised(desk, row, decision):
+        elif draft := await _revised(desk, row, decision):
             drafts.append(draft)
             answers.append(desk.words.say("changed", version=draft.version, name=_people(row)))
         else:
@@ -145,10 +145,10 @@ def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[s
     return drafts, answers
 
 
-def _revised(desk: Desk, row: Json, decision: Decision) -> Draft | None:
+async def _revised(desk: Desk, row: Json, decision: Decision) -> Draft | None:
     before = rows.newest(row, decision)
     said_at = moment(decision.at, desk.zone) or desk.now
-    after = desk.brain.revise(before, decision.instruction, people.owner(desk), said_at)
+    after = await desk.brain.revise(before, decision.instruction, people.owner(desk), said_at)
     fixed = {"draft_id": before.draft_id, "version": before.version + 1, "task_id": before.task_id}
     return after.model_copy(update=fixed) if after else None
 

@@ -19,14 +19,14 @@ THANKS = re.compile(
 LONGEST = 200
 
 
-def answer(desk: Desk) -> tuple[list[str], bool]:
+async def answer(desk: Desk) -> tuple[list[str], bool]:
     """Lines to say, none when the words ask nothing; and whether they leave no doubt that the request is meant."""
     if THANKS.match(fold(desk.ask.text)):
         return [_welcome(desk)], True
     if desk.phase is Phase.NONE:
         return [], False
     rfp = readings.rfp(desk.log)
-    found = desk.brain.lookup(desk.ask.text, rfp)
+    found = await desk.brain.lookup(desk.ask.text, rfp)
     named = any(one.named or one.topic not in ("dates", "search") for one in found)
     return [line for one in found for line in told(one, rfp, desk)], named
 

@@ -1,9 +1,11 @@
 """Somebody else writes: their words are judged against what they owe; they never drive the project."""
 
+from hashlib import sha256
 from typing import Any
 
 from agent import drafts as rows
 from agent import marks, readings, views
+from agent.brain import intents
 from agent.brain.interface import Reply, Submission
 from agent.desk import Desk
 from agent.events import Events, Say
@@ -28,7 +30,7 @@ async def hear(desk: Desk) -> Events:
         yield Say(text=words.say("reply.again" if again else "reply.no_task", name=name))
         return
     yield desk.run(POLL)
-    judged = judge(desk, owed)
+    judged = await judge(desk, owed)
     keep(desk, judged)
     yield Say(text=" ".join(sentence(entry, found, name, words) for entry, found in judged))
     yield desk.view()
@@ -38,7 +40,7 @@ def _asks(desk: Desk) -> bool:
     """“What do I owe?” Anything longer is read as a reply, whatever it seems to ask: no reply may be lost."""
     words = desk.ask.text.split()
     brief = len(words) <= A_FEW or (desk.ask.text.rstrip().endswith("?") and len(words) <= A_SENTENCE)
-    return brief and not desk.ask.files and desk.brain.intent(desk.ask.text, True) in ("status", "late")
+    return brief and not desk.ask.files and intents.intent(desk.ask.text, True) in ("status", "late")
 
 
 def known(desk: Desk) -> bool:
@@ -59,11 +61,11 @@ def is_of(entry: Entry, speaker: Speaker) -> bool:
     return bool(speaker.address) and entry.address.casefold() == speaker.address.casefold()
 
 
-def judge(desk: Desk, owed: tuple[Entry, ...]) -> list[Judged]:
+async def judge(desk: Desk, owed: tuple[Entry, ...]) -> list[Judged]:
     """One judgement per task. Of several tasks only those count that the words are about; of none, the first one."""
     reply = Reply(speaker=desk.ask.speaker, text=desk.ask.text, files=desk.ask.files)
     owner = desk.owner
-    found = [(entry, desk.brain.judge(readings.task(entry), reply, owner)) for entry in owed]
+    found = [(entry, await desk.brain.judge(readings.task(entry), reply, owner)) for entry in owed]
     about = [(entry, one) for entry, one in found if one.kind == "submission" and one.covered]
     promised = [(entry, one) for entry, one in found if one.kind == "promise"]
     return about or promised or found[:1]
@@ -77,9 +79,11 @@ def keep(desk: Desk, judged: list[Judged]) -> None:
     if not kept:
         return
 
+    words = _words_kept(desk)
+
     def change(log: Json) -> Json:
         after = [
-            marks.answered(entry, kept[entry.task_id], speaker, at) if entry.task_id in kept else entry.raw
+            marks.answered(entry, kept[entry.task_id], speaker, at, words) if entry.task_id in kept else entry.raw
             for entry in entries(log)
         ]
         fresh = entries(log | {"tasks": after})
@@ -89,6 +93,13 @@ def keep(desk: Desk, judged: list[Judged]) -> None:
     desk.patch(change)
     for entry, one in judged:
         desk.note("captured", f"{one.kind} from {speaker.name or speaker.address} for {entry.title}", speaker.ref)
+
+
+def _words_kept(desk: Desk) -> Json:
+    """The reply itself stays in the sandbox: the response is put together from it."""
+    name = f"replies/{sha256((desk.ask.speaker.ref or desk.ask.text).encode()).hexdigest()[:16]}.md"
+    desk.files.write_text(name, desk.ask.text)
+    return {"text_file": name, "files": list(desk.ask.files)}
 
 
 def sentence(entry: Entry, found: Submission, name: str, words: Words) -> str:

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from typing import Literal
 
+from bot.core.sandbox import Choice
+
 Command = Literal["help", "status", "mine", "late", "pending"]
 ASKED: dict[Command, frozenset[str]] = {
     "help": frozenset({"help", "ajuda", "what can you do", "o que voce faz"}),
@@ -27,6 +29,12 @@ ASKED: dict[Command, frozenset[str]] = {
     ),
     "pending": frozenset({"pending", "what is pending", "pendentes", "pendencias", "o que esta pendente"}),
 }
+CHOSEN: dict[Choice, frozenset[str]] = {
+    Choice.RESTART: frozenset({"start again", "start again from the copy", "recomecar", "recomecar da copia"}),
+    Choice.STOP: frozenset(
+        {"stop this project", "stop the project", "encerrar este projeto", "encerrar o projeto", "encerrar projeto"}
+    ),
+}
 LONGEST = 40  # characters: a longer text is a sentence for the agent
 
 
@@ -34,6 +42,12 @@ def command_in(text: str) -> Command | None:
     """The command a message is, when it is nothing but that."""
     plain = _plain(text)
     return next((name for name, forms in ASKED.items() if plain in forms), None) if len(plain) <= LONGEST else None
+
+
+def choice_in(text: str) -> Choice | None:
+    """What an owner chose in words, when the message is nothing but that."""
+    plain = _plain(text)
+    return next((choice for choice, forms in CHOSEN.items() if plain in forms), None) if len(plain) <= LONGEST else None
 
 
 def _plain(text: str) -> str:

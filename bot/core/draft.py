@@ -4,11 +4,12 @@ pending ──approve──> approved      (a parcel is planned in the same step
    │ ├───reject────> rejected
    │ ├───change────> asked         (the agent writes a new version: asked ──offer──> pending)
    │ └───edit──────> pending       (version + 1, new hash: every older card is stale)
-   └── expires_at passes: still pending in the store, and takes no decision; a new offer takes its place
+   └── expires_at passes: takes no decision from that instant on, and becomes
+       expired, once somebody looks; a new offer takes its place
 """
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
 from typing import Literal
@@ -21,6 +22,8 @@ from bot.core.people import Channel
 
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 SUBJECT_LIMIT, BODY_LIMIT = 250, 8000
+NOBODY = "–"  # stands for a name that is not kept any more
+COVERS = timedelta(days=1)  # what was approved in the last minute still has this long to leave
 
 
 class Recipient(Noun):
@@ -57,6 +60,7 @@ class State(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     ASKED = "asked"
+    EXPIRED = "expired"
 
 
 class Verb(StrEnum):
@@ -84,6 +88,7 @@ class Record(Noun):
     decided_at: datetime | None = None
     reason: str = ""  # why rejected, or the change asked for
     parcel_id: str = ""  # the delivery, once approved
+    faded_at: datetime | None = None  # when its text was removed: what was decided, and by whom, is kept
 
     def waits(self, now: datetime) -> bool:
         """May still be decided: one that has expired waits for nobody."""
@@ -106,9 +111,9 @@ def check_open(record: Record, version: int, content_hash: str, actor: str, now:
         raise Refusal("desk.not_yours")
     if record.state is State.ASKED:
         raise Refusal("desk.change_running")
-    if record.state is not State.PENDING:
+    if record.state not in (State.PENDING, State.EXPIRED):
         raise Refusal("desk.already_decided", name=record.decided_by)
-    if now >= record.expires_at:
+    if not record.waits(now):
         raise Refusal("desk.expired")
     if (version, content_hash) != (record.draft.version, record.draft.content_hash):
         raise Refusal("desk.stale")
@@ -125,13 +130,22 @@ def edited(record: Record, subject: str, body: str) -> Record:
     return record.model_copy(update={"draft": draft})
 
 
+def faded(record: Record, now: datetime) -> Record:
+    """What is kept when the time for business text is over: ids, versions, states and times, and no words."""
+    to = tuple(Recipient(name=NOBODY, oid=one.oid, external=one.external) for one in record.draft.to)
+    bare: dict[str, object] = {"subject": "", "body": "", "reason": "", "requirements": (), "to": to, "due_at": ""}
+    draft = record.draft.model_copy(update=bare | {"draft_id": record.key, "task_id": ""})
+    kept = {"draft": draft, "offered": draft, "decided_by": "", "reason": "", "faded_at": now}
+    return record.model_copy(update=kept)
+
+
 def takes_offer(record: Record | None, offer: Draft, now: datetime) -> bool:
     """Does a published draft change anything? A decided or edited one changes only when the owner asked for a change.
 
     One that has expired can only come back as a new offer, be it in the same words.
     `offer` as it would be stored, with the channel and object ids found for it.
     """
-    if record is None or record.state is State.ASKED:
+    if record is None or record.state in (State.ASKED, State.EXPIRED):
         return True
     edited_by_owner = record.draft.content_hash != record.offered.content_hash
     changes = not edited_by_owner and offer.content_hash != record.draft.content_hash

@@ -5,24 +5,31 @@ DeskError
 ├── Rejected           the door says no to a request: `status` is the HTTP answer
 ├── AgentTrouble       a turn did not end well
 │   ├── AgentBusy      certainly not started; may be tried again after `retry_after` seconds
-│   ├── AgentDown      certainly not started: refused connection, 424, 503
+│   ├── AgentDown      certainly not started, nobody answers: waits for as long as it takes
+│   │   └── AgentFailed  certainly not started, the agent answers that it cannot (424, 500, 503): tried five times
 │   ├── StreamBroke    started, and cut before it ended: resume it, never post it again
 │   ├── ChainLost      the transcript chain is stale or poisoned: once more without it
-│   ├── SessionLost    the sandbox is gone: the owner decides
-│   ├── AgentDenied    401 or 403: somebody has to mend the configuration
-│   └── TurnLost       nobody can tell what became of it
+│   ├── SessionLost    the sandbox is gone, or another one answers: the owner decides
+│   ├── AgentDenied    401 or 403: somebody has to mend the configuration; `reason` says what
+│   ├── TurnUnknown    the line broke while it was handed over: it may have begun or not
+│   └── TurnLost       it began, and nobody can tell what became of it
+│       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
 │   ├── Throttled      certainly not sent; again after `retry_after` seconds
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── MessageGone    the message to be updated is not there any more
 │   └── Uncertain      it may have been sent: never again without a person's word
 ├── StoreDown          the store does not answer: nothing was accepted
+│   └── FromNewer      what lies in it was written by a newer desk, and is left to it
 └── Misconfigured      a setting is missing or wrong; the text names it
 """
 
 from typing import Literal
 
-UndeliverableReason = Literal["blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "unknown"]
+UndeliverableReason = Literal[
+    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "stopped", "unknown"
+]
+DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 
 
 class DeskError(Exception):
@@ -57,6 +64,10 @@ class AgentDown(AgentTrouble):
     pass
 
 
+class AgentFailed(AgentDown):
+    pass
+
+
 class StreamBroke(AgentTrouble):
     pass
 
@@ -70,10 +81,20 @@ class SessionLost(AgentTrouble):
 
 
 class AgentDenied(AgentTrouble):
+    def __init__(self, why: str = "", reason: DeniedReason = "role") -> None:
+        super().__init__(why)
+        self.reason: DeniedReason = reason
+
+
+class TurnUnknown(AgentTrouble):
     pass
 
 
 class TurnLost(AgentTrouble):
+    pass
+
+
+class TurnForgotten(TurnLost):
     pass
 
 
@@ -102,6 +123,10 @@ class Uncertain(ChannelTrouble):
 
 
 class StoreDown(DeskError):
+    pass
+
+
+class FromNewer(StoreDown):
     pass
 
 

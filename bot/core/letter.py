@@ -36,7 +36,7 @@ class Said(Noun):
 
 
 class Told(Noun):
-    """A decision or a delivery the agent has to hear of; of a delivery that went wrong the owner hears too.
+    """A decision or a delivery the agent has to hear of; of what expired or went wrong the owner hears too.
 
     `uncertain` is for the owner alone: nobody knows yet what the agent should be told.
     """
@@ -44,7 +44,7 @@ class Told(Noun):
     kind: Literal["told"] = "told"
     letter_id: str
     record_key: str
-    verb: Literal["sent", "failed", "uncertain", "rejected", "change"]
+    verb: Literal["sent", "failed", "uncertain", "rejected", "change", "expired"]
     by: str = ""
     at: datetime
     channel: Channel | None = None
@@ -84,4 +84,29 @@ class Mailed(Noun):
 
 Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
 MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
+ASK = ".ask"  # questions that need no turn lie in a box of their own, and wait behind none
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)
+
+
+def ask_box(project_id: str) -> str:
+    return project_id + ASK
+
+
+def is_ask_box(box: str) -> bool:
+    return box.endswith(ASK)
+
+
+def project_of(box: str) -> str:
+    """Whose box it is: a project's mailbox bears the project's id."""
+    return box.removesuffix(ASK)
+
+
+class Grave(Noun):
+    """Letters that ended their worker too often, by the name of the first; the owner decides what becomes of them."""
+
+    project_id: str
+    letter_id: str
+    state: Literal["dead", "retry", "discard"] = "dead"
+    letters: tuple[Letter, ...] = ()  # none once somebody decided
+    by: str = ""  # who decided
+    at: datetime | None = None

@@ -21,10 +21,15 @@ class Mark(Noun):
 
     placeholder: str = ""  # id of the "on it" message
     placing: bool = False  # the placeholder was about to be posted
-    posting: bool = False  # the turn was about to be posted to the agent
+    posting: bool = False  # the turn was about to be posted to the agent, and may have begun
     response_id: str = ""
     answering: bool = False  # a fresh answer message was about to be posted
     answered: str = ""  # id of the answer, or "yes" when the channel gave none
+    waits: int = 0  # how often it was put off
+    waiting: bool = False  # the thread was told that it waits
+    put_off_at: datetime | None = None
+    put_off_for: float = 0.0  # seconds
+    once: bool = False  # of an agent: it promised to do no turn id twice
 
 
 class Effects(Noun):
@@ -35,6 +40,9 @@ class Effects(Noun):
     parcels: tuple[Parcel, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # thread, project id
     contacts: tuple[Contact, ...] = ()
+    buried_at: datetime | None = None  # the letters were begun too often, and are put away
+    unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
+    well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy
 
 
 class Decision(Noun):
@@ -48,6 +56,18 @@ class Decision(Noun):
     after: Record  # the record as it will be
     parcels: tuple[Parcel, ...] = ()
     letters: tuple[Letter, ...] = ()
+    now: datetime
+
+
+class Attempt(Noun):
+    """A click that was turned away before a decision was made of it: the audit keeps it all the same."""
+
+    key: str
+    verb: str
+    version: int
+    content_hash: str
+    actor: str  # Person.authority, or the channel's name for somebody without an object id
+    word: str  # why, as in `Verdict`
     now: datetime
 
 

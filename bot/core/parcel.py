@@ -3,7 +3,7 @@
 planned ──> sending ──> sent
    ^           ├──────> planned    the channel said no for certain and asked to wait
    │           ├──────> failed     the channel said no for good
-   │           ├──────> refused    at the last moment the approval no longer covers the content
+   │           ├──────> refused    at the last moment the approval no longer covers it, or it is not needed any more
    │           └──────> uncertain  nobody knows: shown to the owner, never repeated by itself
    └── resend, only by the owner's hand
 """
@@ -25,15 +25,18 @@ class Fate(StrEnum):
     UNCERTAIN = "uncertain"
 
 
+NOT_NEEDED = ("answered", "stopped")  # why the desk itself refused to send what nobody has to approve again
+
+
 class Recipe(Noun):
     """A card is stored as what it shows, and drawn when it is sent: it is never older than the state."""
 
-    kind: Literal["batch", "draft", "dashboard", "notice", "question", "error", "welcome"]
-    keys: tuple[str, ...] = ()  # records shown by a batch or draft card
+    kind: Literal["batch", "draft", "dashboard", "notice", "question", "error", "dead", "welcome", "workspace"]
+    keys: tuple[str, ...] = ()  # records shown by a batch or draft card; the letter or the loss a card is about
     text: str = ""  # notice, question: the words; dashboard: the view as JSON
     replaces: str = ""  # parcel whose message this card takes the place of
     trouble: str = ""  # error: key of the sentence
-    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence
+    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence; dead: who wrote and when
 
 
 class Parcel(Noun):
@@ -56,3 +59,14 @@ class Parcel(Noun):
     trouble: str = ""  # reason of `failed` or `refused`
     planned_at: datetime | None = None
     settled_at: datetime | None = None
+
+
+def faded(parcel: Parcel) -> Parcel:
+    """A settled parcel without words: where it landed, when, and what became of it is kept."""
+    recipe = parcel.recipe.model_copy(update={"text": "", "facts": ()}) if parcel.recipe else None
+    kept = {"place": _unnamed(parcel.place), "shown_in": _unnamed(parcel.shown_in)}
+    return parcel.model_copy(update={"recipe": recipe, **kept})
+
+
+def _unnamed(place: Place | None) -> Place | None:
+    return place.model_copy(update={"subject": ""}) if place else None

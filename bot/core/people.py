@@ -80,6 +80,7 @@ class Project(Noun):
     deputies: tuple[Person, ...] = ()
     home: Place
     session_id: str
+    sandbox: int = 1  # which one this is: one that was lost is not used again
     chain: str = ""  # last good response id of the conversation
     earlier_chain: str = ""  # the one before it
     poll_chain: str = ""  # unattended turns keep a chain of their own
@@ -116,12 +117,29 @@ class Project(Noun):
         return not person.oid and bool(person.address) and person.address.casefold() == other.address.casefold()
 
 
+def restarted(project: Project, with_copy: bool) -> Project:
+    """The project in a new sandbox. The conversation's chain spoke of the old one, and ends with it."""
+    number = project.sandbox + 1
+    return project.model_copy(
+        update={
+            "state": "active",
+            "sandbox": number,
+            "session_id": session_name(project.project_id, number),
+            "chain": "",
+            "earlier_chain": "",
+            "poll_chain": "",
+            "started": with_copy,
+            "last_turn_at": None,
+        }
+    )
+
+
 def new_project(place: Place, owner: Person, now: datetime) -> Project:
     return Project(
         project_id=place.project_id, owner=owner, home=place, session_id=session_name(place.project_id), created_at=now
     )
 
 
-def session_name(project_id: str) -> str:
+def session_name(project_id: str, number: int = 1) -> str:
     """The sandbox's id is ours and follows from the project: a crash before it is stored loses nothing."""
-    return f"desk-{project_id}"
+    return f"desk-{project_id}" if number == 1 else f"desk-{project_id}-{number}"

@@ -1,7 +1,7 @@
 """The agent's project log, read tolerantly: two published shapes and the superset our own agent writes."""
 
 import json
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -33,6 +33,7 @@ class ProjectLog(Noun):
     customer: str = ""
     name: str = ""
     phase: str = ""
+    owner_oid: str = ""
     tasks: tuple[Task, ...] = ()
 
 
@@ -44,11 +45,12 @@ def read_log(raw: bytes | None) -> ProjectLog | None:
         return None
     if not isinstance(log, dict):
         return None
-    tasks = log.get("tasks")
+    tasks, owner = log.get("tasks"), log.get("owner")
     return ProjectLog(
         customer=_text(log, "customer_name"),
         name=_text(log, "project_name"),
         phase=_text(log, "phase") or _text(log, "status"),
+        owner_oid=_text(owner, "oid") if isinstance(owner, dict) else "",
         tasks=tuple(_task(item) for item in tasks if isinstance(item, dict)) if isinstance(tasks, list) else (),
     )
 
@@ -100,14 +102,18 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def due_moment(due: str, zone: str) -> datetime | None:
-    """When a due date has passed: a bare day ends at midnight in the zone, a time without offset is wall time there."""
+    """When a due date has passed: a bare day ends at midnight in the zone, a time without offset is wall time there.
+
+    In UTC: times of one and the same zone would be compared by what its clocks show, and some hours come twice.
+    """
     try:
         if len(due) == len("2026-12-04"):
-            return datetime.combine(date.fromisoformat(due) + timedelta(days=1), time(), ZoneInfo(zone))
-        moment = datetime.fromisoformat(due)
+            moment = datetime.combine(date.fromisoformat(due) + timedelta(days=1), time())
+        else:
+            moment = datetime.fromisoformat(due)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
     except (ValueError, OverflowError):  # no day comes after the last one
         return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
 
 
 def late(task: Task, now: datetime, zone: str) -> bool:

@@ -10,6 +10,7 @@ from bot.core.noun import Noun
 
 LOOKALIKE = re.compile(r"\[(?=\s*charter-agent-)", re.IGNORECASE)
 RUNS_OF_BLANK_LINES = re.compile(r"\n{3,}")
+RECAP = "[The conversation was begun anew. The state of project {} is in its files.]"
 
 
 class Request(Noun):
@@ -28,6 +29,7 @@ class Started(Noun):
     sequence: int = 0
     response_id: str
     session_id: str = ""
+    once: bool = False  # the agent promises to do no turn id twice
 
 
 class Progress(Noun):
@@ -103,7 +105,8 @@ Event = Started | Progress | Text | Snapshot | Offered | Viewed | Consent | Aske
 class Answer:
     """Gathers a turn's events. Pieces are joined only when somebody looks."""
 
-    def __init__(self) -> None:
+    def __init__(self, chain: str = "") -> None:
+        self.chain = chain  # what the turn was chained to
         self.response_id = self.session_id = self.payload = self.skill = self.tool = ""
         self.sequence = -1
         self.drafts: dict[str, Draft] = {}
@@ -118,6 +121,11 @@ class Answer:
         if self.ended and self.ended.text is not None:
             return self.ended.text.strip()
         return "".join(self._pieces).strip()
+
+    @property
+    def failed(self) -> bool:
+        """What was said by then is half a sentence, and is shown to nobody."""
+        return self.ended is None or self.ended.status in ("failed", "cancelled")
 
     @property
     def empty(self) -> bool:
@@ -152,6 +160,19 @@ class Answer:
 
 def context_line(project_id: str, is_new: bool) -> str:
     return f"[charter-agent-context: project_id={project_id} is_new={str(is_new).lower()} skill=sow-response]"
+
+
+def begun_anew(request: Request, chain: str, why: str) -> Request:
+    """The same turn under another id, on another chain; an agent that gets none is told where the state is.
+
+    The line stands between the machine lines, which count only at the top, and the words.
+    """
+    lines = request.input.split("\n")
+    if not chain:
+        head = next((at for at, line in enumerate(lines) if not line.startswith("[charter-agent-")), len(lines))
+        lines.insert(head, RECAP.format(request.project_id))
+    changed = {"chain": chain, "turn_id": f"{request.turn_id}-{why}", "input": "\n".join(lines)}
+    return request.model_copy(update=changed)
 
 
 def machine_line(kind: Literal["speaker", "decision", "poll"], facts: dict[str, object]) -> str:

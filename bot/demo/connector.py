@@ -1,6 +1,5 @@
 """Stands in for Teams' Bot Connector on this machine: takes what the bot posts, remembers it, and tells who watches."""
 
-import asyncio
 import itertools
 import time
 from collections.abc import Callable, Iterator
@@ -11,19 +10,34 @@ from urllib.parse import unquote
 import orjson
 from aiohttp import web
 
+from bot.demo import switches
+from bot.demo.answers import ScriptedAnswer, befall, response
 from bot.demo.cast import APP_ID, CAST, TENANT, Member, chat_with
 from bot.demo.issuer import Issuer
-from bot.demo.rules import Heard, Rule, ScriptedAnswer
+from bot.demo.rules import Heard, Rules
 
 FIRST_ID = 1796043700001
 SIZE_LIMIT = 100 * 1024  # bytes of UTF-16
 Watcher = Callable[[Heard], None]
+CODES = {
+    400: "BadSyntax",
+    401: "Unauthorized",
+    403: "ForbiddenOperationException",
+    404: "ConversationNotFound",
+    408: "RequestTimeout",
+    412: "PreconditionFailed",
+    413: "MessageSizeTooBig",
+    429: "Throttled",
+    500: "ServiceError",
+    503: "ServiceUnavailable",
+}
 
 
 class Connector:
     """`async with Connector() as teams:` serves the REST API, the signing keys and the token endpoint on one port.
 
     `log` has every request in order, `rules` come before the normal answers, `files` are what can be downloaded.
+    `fault_url` arms rules from another process.
     `proof=False` takes requests without a bearer token.
     """
 
@@ -40,7 +54,7 @@ class Connector:
         self.log: list[Heard] = []
         self.files: dict[str, ScriptedAnswer] = {}
         self.page_size = 500
-        self._rules: list[Rule] = []
+        self.rules = Rules(CODES)
         self._watchers: list[Watcher] = []
         self._gone: set[str] = set()  # paths of deleted messages
         self._numbers = itertools.count(FIRST_ID)
@@ -61,11 +75,15 @@ class Connector:
     def token_url(self) -> str:
         return f"{self.url}/{self.tenant}/oauth2/v2.0/token"
 
+    @property
+    def fault_url(self) -> str:
+        return f"{self.url}{switches.PATH}"
+
     async def __aenter__(self) -> "Connector":
         app = web.Application(client_max_size=8 * 1024 * 1024)
         self._runner = web.AppRunner(app, access_log=None)
         app.add_routes([web.route("*", "/{path:.*v3/.*}", self._answer), web.get("/files/{path:.*}", self._answer)])
-        app.add_routes(self.issuer.routes())
+        app.add_routes([*self.issuer.routes(), *switches.doors(self.rules)])
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
@@ -80,7 +98,7 @@ class Connector:
 
     def script(self, *rules: dict[str, Any]) -> None:
         """Replace the scripted answers; they are tried in order."""
-        self._rules = [Rule(rule) for rule in rules]
+        self.rules.script(*rules)
 
     def watch(self, watcher: Watcher) -> None:
         """Call `watcher` with every request, once it is clear how it is answered."""
@@ -93,7 +111,7 @@ class Connector:
         """What a reader sees in the end: messages in order, updated and without the deleted ones."""
         shown: dict[str, dict[str, Any]] = {}
         for heard, where, message in self._writes():
-            if not (isinstance(heard.answered, int) and heard.answered < 300) or conversation not in ("", where):
+            if not heard.kept or conversation not in ("", where):
                 continue
             if heard.method == "DELETE":
                 shown.pop(message, None)
@@ -110,7 +128,7 @@ class Connector:
             if where == conversation
             and isinstance(heard.json, dict)
             and heard.json.get("type") == "message"
-            and (heard.answered == "dropped" or (isinstance(heard.answered, int) and heard.answered < 300))
+            and (heard.kept or heard.answered == "dropped")
         ]
 
     def _writes(self) -> Iterator[tuple[Heard, str, str]]:
@@ -122,20 +140,27 @@ class Connector:
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         heard = self._note(request, await request.read())
-        scripted = next((rule.answer for rule in self._rules if rule.takes(heard)), None)
-        found = scripted or self._refusal(heard) or self._normal(heard)
-        body = found.get("json")
-        heard.answered = "dropped" if found.get("drop") else found["status"]
-        heard.id = str(body.get("id") or "") if isinstance(body, dict) else ""
-        if heard.method == "DELETE" and found.get("status", 0) in (200, 204):
+        found = self._found(heard)
+        if heard.method == "DELETE" and heard.kept:
             self._gone.add(heard.path)
         for watcher in self._watchers:
             watcher(heard)
-        await asyncio.sleep(found.get("delay_s", 0))
-        if found.get("drop"):
-            assert request.transport
-            request.transport.abort()
-        return _response(found)
+        return await befall(request, found) or response(found)
+
+    def _found(self, heard: Heard) -> ScriptedAnswer:
+        """What is answered, written down in `heard` with what became of the request."""
+        rule = self.rules.take(heard.method, heard.path, heard.json, heard.utf16)
+        instead = rule.answer if rule and not rule.answer.get("kept") else None
+        effect = found = instead or self._refusal(heard) or self._normal(heard)
+        if rule and not instead:
+            found = rule.answer if "status" in rule.answer else effect | rule.answer
+        heard.answered = "reset" if found.get("reset") else "dropped" if found.get("drop") else found["status"]
+        heard.kept = not (effect.get("drop") or effect.get("reset")) and effect["status"] < 300
+        body = effect.get("json")
+        heard.id = str(body.get("id") or "") if isinstance(body, dict) else ""
+        if rule and heard.kept:
+            self.rules.accepted(rule)
+        return found
 
     def _note(self, request: web.Request, raw: bytes) -> Heard:
         try:
@@ -211,14 +236,3 @@ def _listed(member: Member) -> dict[str, str]:
 
 def _error(status: int, code: str, message: str) -> ScriptedAnswer:
     return {"status": status, "json": {"error": {"code": code, "message": message}}}
-
-
-def _response(found: ScriptedAnswer) -> web.Response:
-    headers = dict(found.get("headers") or {})
-    if "json" in found:
-        body = orjson.dumps(found["json"])
-        headers = {"Content-Type": "application/json; charset=utf-8"} | headers
-    else:
-        text = found.get("text") or ""
-        body = text if isinstance(text, bytes) else text.encode()
-    return web.Response(status=found["status"], body=None if found["status"] == 204 else body, headers=headers)

@@ -48,7 +48,7 @@ class Screen:
 
     def heard(self, heard: Heard) -> None:
         """A request of the bot to Teams, as its reader sees it."""
-        if not isinstance(heard.answered, int) or heard.answered >= 300 or not isinstance(heard.json, dict):
+        if not heard.kept or not isinstance(heard.json, dict):
             return
         where, _, message = heard.path.partition("/v3/conversations/")[2].partition("/activities")
         if heard.json.get("type") != "message" or "/activities" not in heard.path:

@@ -56,4 +56,4 @@ def _beginning_of(mark: str, text: str) -> int:
 
 def without_dashboard(text: str) -> str:
     fence = Fence()
-    return (fence.through(text) + fence.end()).strip()
+    return fence.through(text) + fence.end()

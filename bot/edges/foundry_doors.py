@@ -7,11 +7,16 @@ from urllib.parse import urlsplit
 
 from azure.core.credentials import AccessToken
 from azure.core.credentials_async import AsyncTokenCredential
+from azure.core.exceptions import AzureError
 from azure.core.pipeline import PipelineRequest
 from azure.core.pipeline.policies import SansIOHTTPPolicy
 
 from bot.core.address import loopback
 from bot.core.errors import Misconfigured
+from bot.edges.foundry_errors import of_files
+
+SCOPE = "https://ai.azure.com/.default"
+EARLY = 300.0  # seconds before its end at which a token is replaced
 
 
 class LocalToken:
@@ -35,6 +40,26 @@ class LocalToken:
         trace: TracebackType | None = None,
     ) -> None:
         await self.close()
+
+
+class Tokens:
+    """The token of the next turn, asked for again when it is about to end or was refused."""
+
+    def __init__(self, credential: AsyncTokenCredential) -> None:
+        self._credential = credential
+        self._token: AccessToken | None = None
+
+    async def __call__(self) -> str:
+        """Raises `AgentDenied` or `AgentDown`: without a token nothing was asked of anybody."""
+        if self._token is None or self._token.expires_on < time.time() + EARLY:
+            try:
+                self._token = await self._credential.get_token(SCOPE)
+            except AzureError as trouble:
+                raise of_files(trouble) from trouble
+        return self._token.token
+
+    def renew(self) -> None:
+        self._token = None
 
 
 class LocalBearer(SansIOHTTPPolicy[Any, Any]):

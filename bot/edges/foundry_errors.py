@@ -1,5 +1,8 @@
 """The SDKs' failures in our words: what matters is whether a turn began, and who can mend it."""
 
+import time
+from email.utils import parsedate_to_datetime
+
 import aiohttp
 import openai
 from azure.core.exceptions import (
@@ -13,28 +16,47 @@ from bot.core.errors import (
     AgentBusy,
     AgentDenied,
     AgentDown,
+    AgentFailed,
     AgentTrouble,
     ChainLost,
+    DeniedReason,
     SessionLost,
-    TurnLost,
+    StreamBroke,
+    TurnForgotten,
+    TurnUnknown,
 )
 from bot.core.turn import Ended
 
 WAIT = 20.0  # seconds, when a refusal names none
 LOCKED = 5.0
+LONGEST = 3600.0
 POISON = ("no tool output found", "previous response", "malformed identifier")
+DENIED: dict[str, DeniedReason] = {
+    "session_not_accessible": "session",
+    "preview_feature_required": "preview",
+    "disabled": "disabled",
+}
 NEVER_CONNECTED = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
 
 
-def of_turn(trouble: openai.APIError | None, chain: str) -> AgentTrouble:
-    """A turn that was refused, or whose posting failed; None for a chain that turned out to be poisoned."""
-    if trouble is None:
-        return ChainLost(chain)
+def of_turn(trouble: openai.APIError, chain: str) -> AgentTrouble:
+    """A turn that was refused, or whose posting failed."""
     if isinstance(trouble, openai.APIStatusError):
         return _of_status(trouble, chain)
     if _never_connected(trouble):
         return AgentDown(str(trouble))
-    return TurnLost(f"{type(trouble).__name__}: {trouble}")
+    return TurnUnknown(f"{type(trouble).__name__}: {trouble}")
+
+
+def of_resume(trouble: openai.APIError, response_id: str) -> AgentTrouble:
+    """A response that began, and cannot be listened to just now or ever again."""
+    if isinstance(trouble, openai.NotFoundError):
+        lost = SessionLost if "session" in str(trouble.code or "") else TurnForgotten
+        return lost(f"response {response_id}: {_said(trouble)}")
+    if isinstance(trouble, openai.APIStatusError) and trouble.status_code >= 500:
+        return AgentFailed(_said(trouble))
+    found = of_turn(trouble, "")
+    return StreamBroke(str(found)) if isinstance(found, TurnUnknown) else found
 
 
 def _never_connected(trouble: BaseException | None) -> bool:
@@ -52,7 +74,7 @@ def _of_status(trouble: openai.APIStatusError, chain: str) -> AgentTrouble:
         case 400 if chain and about_the_chain(code, said):
             return ChainLost(said)
         case 401 | 403:
-            return AgentDenied(said)
+            return AgentDenied(said, _denied(trouble.status_code, f"{code} {trouble.message}".lower()))
         case 404:
             return _not_found(code, said, chain)
         case 409 if code == "conversation_fork_not_supported":
@@ -60,18 +82,27 @@ def _of_status(trouble: openai.APIStatusError, chain: str) -> AgentTrouble:
         case 409:
             return AgentBusy(said, LOCKED)
         case 424 | 500 | 503:
-            return AgentDown(said)
+            return AgentFailed(said)
         case 429:
             return AgentBusy(said, _retry_after(trouble.response.headers.get("retry-after")))
-        case 502 | 504:
-            return TurnLost(said)
+        case 408 | 502 | 504:
+            return TurnUnknown(said)
     return AgentTrouble(said)
 
 
 def _not_found(code: str, said: str, chain: str) -> AgentTrouble:
     if "session" in code:
         return SessionLost(said)
-    return ChainLost(said) if chain else AgentDenied(said)
+    return ChainLost(said) if chain else AgentDenied(said, "missing")
+
+
+def _denied(status: int, said: str) -> DeniedReason:
+    if status == 401:
+        return "token"
+    for sign, reason in DENIED.items():
+        if sign in said:
+            return reason
+    return "role"
 
 
 def about_the_chain(code: str, said: str) -> bool:
@@ -91,7 +122,7 @@ def no_background(refused: openai.BadRequestError) -> bool:
 def of_files(trouble: AzureError) -> AgentTrouble:
     """Sessions and files: nothing of a turn is at stake."""
     if isinstance(trouble, ClientAuthenticationError):
-        return AgentDenied(str(trouble))
+        return AgentDenied(str(trouble), "token")
     if isinstance(trouble, ServiceRequestError):
         return AgentDown(str(trouble))
     status = trouble.status_code if isinstance(trouble, HttpResponseError) else None
@@ -100,8 +131,10 @@ def of_files(trouble: AzureError) -> AgentTrouble:
     if status == 429:
         headers = getattr(getattr(trouble, "response", None), "headers", {})
         return AgentBusy(str(trouble), _retry_after(headers.get("retry-after")))
-    if status is None or status >= 500 or status == 424:
+    if status is None:
         return AgentDown(str(trouble))
+    if status >= 500 or status == 424:
+        return AgentFailed(str(trouble))
     return AgentTrouble(str(trouble))
 
 
@@ -112,7 +145,16 @@ def _said(trouble: openai.APIStatusError) -> str:
 
 
 def _retry_after(given: str | None) -> float:
+    """Seconds or a date. What names no usable time is `WAIT`, and nothing waits longer than `LONGEST`."""
     try:
-        return max(0.0, float(given or WAIT))
+        seconds = float(given or WAIT)
+    except ValueError:
+        seconds = _until(given or "")
+    return min(max(0.0, seconds), LONGEST) if seconds == seconds else WAIT
+
+
+def _until(date: str) -> float:
+    try:
+        return parsedate_to_datetime(date).timestamp() - time.time()
     except ValueError:
         return WAIT

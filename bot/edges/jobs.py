@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, supp
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from cronsim import CronSimError
@@ -16,7 +17,7 @@ from docket import Cron, CurrentExecution, Docket, Execution, ExponentialRetry, 
 from docket.execution import Disposition, TaskCall
 from redis.exceptions import RedisError
 
-from bot.core.errors import DeskError, Misconfigured
+from bot.core.errors import DeskError, FromNewer, Misconfigured, StoreDown
 from bot.edges.room import Room
 
 log = logging.getLogger(__name__)
@@ -25,10 +26,14 @@ Job = Callable[[str], Awaitable[None]]
 Round = Callable[[], Awaitable[None]]
 CHECK = timedelta(milliseconds=40)  # how long an idle worker may sleep past a new job
 REDELIVERY = timedelta(seconds=30)  # until a dead worker's jobs are taken over
+FAREWELL = 5.0  # seconds until a watcher that did not hear is told again
 GRACE = 20.0  # seconds running jobs get at the end: a worker that ends renews no lease, so less than REDELIVERY
 SLOTS = 20  # a turn waits far more than it computes
 SUSPECT = 2  # begun this often without an end: from now on it runs alone
 NAMES = ("turn", "ship", "redraw")
+ROUND = "round"  # in the key of a look that somebody asks for again and again
+SILENCE = 70  # seconds until a line without a word is given up: longer than the engine's longest wait for news, 60
+BOOKING = 10.0  # seconds a booking may take
 
 THIS = CurrentExecution()
 # trouble of a minute must not use up the attempts that a letter has
@@ -67,10 +72,10 @@ class Engine:
     def __init__(
         self, url: str, name: str = "desk", poll_cron: str = "", zone: str = "UTC", redelivery: timedelta = REDELIVERY
     ) -> None:
-        self._docket = Docket(name=f"{name}-jobs", url=url, execution_ttl=timedelta(0))
+        self._docket = Docket(name=f"{name}-jobs", url=_patient(url), execution_ttl=timedelta(0))
         self._cron = _cron(poll_cron, zone) if poll_cron else None
         self._redelivery = redelivery
-        self._pending: dict[tuple[str, str, float], TaskCall] = {}
+        self._pending: dict[tuple[str, str, str], TaskCall] = {}
         self._stirred = asyncio.Event()
 
     async def __aenter__(self) -> Self:
@@ -82,10 +87,17 @@ class Engine:
         return self
 
     async def __aexit__(self, *trouble: object) -> None:
-        await self._stack.aclose()
+        """The engine's own watchers may miss that they are to end (python/cpython#86296): told twice, they do."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self._stack.aclose()
 
     def book(self, project_id: str) -> None:
         self._collect("turn", project_id)
+
+    def remind(self, project_id: str) -> None:
+        """Its key is always the same: while one waits or runs, another one is none."""
+        self._collect("turn", project_id, key=ROUND)
 
     async def look(self, project_id: str, after: float) -> None:
         self._collect("turn", project_id, after)
@@ -96,12 +108,11 @@ class Engine:
     async def redraw(self, record_key: str) -> None:
         self._collect("redraw", record_key)
 
-    def _collect(self, name: str, of: str, after: float = 0) -> None:
+    def _collect(self, name: str, of: str, after: float = 0, key: str = "") -> None:
         """The job's key is new each time: one that runs already may have looked before there was something to see."""
-        job = self._docket.call(
-            name, when=datetime.now(UTC) + timedelta(seconds=after), key=f"{name}:{of}:{secrets.token_hex(4)}"
-        )
-        self._pending[name, of, after] = job(of)
+        when = datetime.now(UTC) + timedelta(seconds=after)
+        job = self._docket.call(name, when=when, key=f"{name}:{of}:{key or secrets.token_hex(4)}")
+        self._pending[name, of, key or str(after)] = job(of)
         self._stirred.set()
 
     @asynccontextmanager
@@ -128,10 +139,11 @@ class Engine:
         gathered, self._pending = self._pending, {}
         sent = False
         try:
-            booked = await self._docket.add_many(gathered.values())
+            async with asyncio.timeout(BOOKING):
+                booked = await self._docket.add_many(gathered.values())
             sent = not any(job.disposition is Disposition.FAILED for job in booked)
-        except (RedisError, OSError) as error:
-            log.warning("jobs could not be booked: %s", type(error).__name__)
+        except (RedisError, OSError) as error:  # that the server is away is said by the store, and once
+            log.debug("jobs could not be booked: %s", type(error).__name__)
         finally:
             if not sent:  # cancelled too: booking a job again does no harm
                 self._pending = gathered | self._pending
@@ -161,6 +173,33 @@ class Engine:
                 await asyncio.wait({working}, timeout=GRACE)
                 working.cancel()  # no effect on a worker that is done
                 await asyncio.wait({working})
+
+
+def _patient(url: str) -> str:
+    """The engine waits for answers without an end: a line that was cut without a word would hold it up for good.
+
+    A socket on this machine cannot be cut like that.
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return url
+    return parts._replace(query=f"{parts.query}&socket_timeout={SILENCE}".lstrip("&")).geturl()
+
+
+class OneVoice(logging.Filter):
+    """The engine reports every try with its traceback, while the server is away or a job waits for a newer worker.
+
+    Each is said once: the one by the store, the other by `_keep`.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        wrong = record.exc_info[1] if record.exc_info else None
+        away = isinstance(wrong, RedisError | StoreDown) and not isinstance(wrong, FromNewer)
+        return not away and not isinstance(wrong, UnknownJob) and not str(record.msg).startswith("Redis ")
+
+
+for _name in ("worker", "strikelist", "dependencies"):
+    logging.getLogger(f"docket.{_name}").addFilter(OneVoice())
 
 
 def _tasks(calls: Calls, cron: Cron | None) -> list[Callable[..., Awaitable[None]]]:
@@ -215,6 +254,8 @@ async def _booked(of: str) -> None:
 
 
 async def _keep(*of: object, this: Execution = THIS, retry: Retry = UNTIL_KNOWN, **more: object) -> None:
+    if this.attempt == 1:
+        log.warning("%s is kept for a newer worker: this one knows no job %s", this.key, this.function_name)
     raise UnknownJob(this.function_name)
 
 

@@ -3,10 +3,13 @@
 import asyncio
 import importlib
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.core.errors import AgentDown, Misconfigured, SessionLost
+from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Event, Request
 from bot.edges.local_platform import LocalPlatform
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from azure.core.credentials_async import AsyncTokenCredential
 
     from bot.edges.foundry import Foundry
+
+NOBODYS = "desk-readiness"
 
 
 class LateAgent:
@@ -24,8 +29,15 @@ class LateAgent:
         self._platform = None if endpoint else LocalPlatform(data, sources)
         self._opening: asyncio.Task[Foundry] | None = None
 
+    @property
+    def name(self) -> str:
+        """Empty for the agent we ship, which this desk brought up itself."""
+        return f"{self._endpoint} {self._agent}" if self._endpoint else ""
+
     async def warm(self) -> None:
-        await self._opened()
+        """Is there somebody? Asked for a sandbox that nobody has, so that no sandbox is woken by it."""
+        with suppress(SessionLost):
+            await (await self._opened()).ensure(NOBODYS, known=True)
 
     async def close_door(self) -> None:
         """Ends what was started. A platform that outlives its desk ends by itself."""
@@ -36,8 +48,8 @@ class LateAgent:
         if self._platform is not None:
             await self._platform.stop()
 
-    async def ensure(self, session_id: str, known: bool = False) -> None:
-        await (await self._opened()).ensure(session_id, known)
+    async def ensure(self, session_id: str, known: bool = False) -> Stay:
+        return await (await self._opened()).ensure(session_id, known)
 
     async def turn(self, request: Request) -> AsyncIterator[Event]:
         async for event in (await self._opened()).turn(request):
@@ -53,6 +65,12 @@ class LateAgent:
     async def write(self, session_id: str, path: str, content: bytes) -> None:
         await (await self._opened()).write(session_id, path, content)
 
+    async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
+        return await (await self._opened()).list(session_id, path)
+
+    async def stop(self, session_id: str) -> None:
+        await (await self._opened()).stop(session_id)
+
     async def close(self, session_id: str) -> None:
         await (await self._opened()).close(session_id)
 
@@ -60,7 +78,10 @@ class LateAgent:
         """One attempt at a time; one that failed, or whose platform died, is made again by whoever asks next."""
         if self._opening is None or self._lost(self._opening):
             self._opening = asyncio.create_task(self._open(_result_of(self._opening)))
-        return await asyncio.shield(self._opening)
+        try:
+            return await asyncio.shield(self._opening)
+        except (Misconfigured, OSError) as trouble:
+            raise AgentDown(str(trouble)) from trouble
 
     def _lost(self, opening: "asyncio.Task[Foundry]") -> bool:
         if not opening.done():
@@ -74,9 +95,17 @@ class LateAgent:
         if self._platform is None:
             module, endpoint = await loading, self._endpoint
         else:
-            module, endpoint = await asyncio.gather(loading, self._platform.start())
+            module, endpoint = await asyncio.gather(loading, _started(self._platform))
         foundry: Foundry = module.Foundry(endpoint, self._agent, self._version, await _credential(endpoint))
         return foundry
+
+
+async def _started(platform: LocalPlatform) -> str:
+    """For a thread it is all the same why there is no agent: its message waits until there is one."""
+    try:
+        return await platform.start()
+    except (Misconfigured, OSError) as trouble:
+        raise AgentDown(str(trouble)) from trouble
 
 
 def _result_of(opening: "asyncio.Task[Foundry] | None") -> "Foundry | None":

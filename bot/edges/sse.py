@@ -18,8 +18,8 @@ from bot.core.turn import (
     Text,
     Viewed,
 )
+from bot.core.wire_draft import drafts_in
 from bot.edges.fence import Fence, without_dashboard
-from bot.edges.wire_draft import drafts_in
 
 TEXT = ("response.output_text.delta", "response.refusal.delta")
 TERMINAL = ("response.completed", "response.incomplete", "response.failed", "error")
@@ -90,10 +90,11 @@ def _wanted(name: str) -> bool:
 
 
 class Reader:
-    """Turns wire objects into our events. One per stream; `begun`: it goes on where an earlier one broke."""
+    """Turns wire objects into our events. One per stream; it goes on after event number `after`, where one broke."""
 
-    def __init__(self, begun: bool = False) -> None:
-        self._begun = begun
+    def __init__(self, after: int = -1) -> None:
+        self._begun = after >= 0
+        self._last = after
         self._tools: dict[str, str] = {}  # item id -> name of a function call under way
         self._fence = Fence()
 
@@ -103,7 +104,7 @@ class Reader:
         sequence = 0
         for block in blocks:
             data = data_of(block)
-            if data is None:
+            if data is None or self._again(data):
                 continue
             if data.get("type") in TEXT:
                 pieces.append(str(data.get("delta") or ""))
@@ -115,6 +116,14 @@ class Reader:
             yield from self.read(data)
         if pieces:
             yield from self._text("".join(pieces), sequence)
+
+    def _again(self, data: Json) -> bool:
+        """Numbers only grow: what comes a second time was told already. The end may be told as often as it likes."""
+        number = data.get("sequence_number")
+        if not isinstance(number, int) or data.get("type") in TERMINAL:
+            return False
+        told, self._last = number <= self._last, max(number, self._last)
+        return told
 
     def read(self, data: Json) -> Iterator[Event]:
         kind, sequence = str(data.get("type") or ""), _number(data.get("sequence_number"))
@@ -165,8 +174,12 @@ class Reader:
 
 
 def started(response: Json, sequence: int = 0) -> Started:
-    session = str(response.get("agent_session_id") or "")
-    return Started(sequence=sequence, response_id=str(response.get("id") or ""), session_id=session)
+    return Started(
+        sequence=sequence,
+        response_id=str(response.get("id") or ""),
+        session_id=str(response.get("agent_session_id") or ""),
+        once=_object(response.get("metadata")).get("turns") == "once",
+    )
 
 
 def finished_item(item: Json, sequence: int) -> Iterator[Event]:
@@ -245,8 +258,12 @@ def snapshot_events(response: Json) -> Iterator[Event]:
     yield Snapshot(text=text_of(response) or "")
     for item in _list(response.get("output")):
         yield from finished_item(item, 0)
-    if (status := _text(response, "status")) in STATUSES:
-        yield ended_as(response, status)
+    if over(response):
+        yield ended_as(response, str(response["status"]))
+
+
+def over(response: Json) -> bool:
+    return _text(response, "status") in STATUSES
 
 
 def arguments_of(item: Json) -> Json:

@@ -1,14 +1,13 @@
 """When a turn does not end well, somebody is told what happened, what was kept and what to do."""
 
 import logging
-from datetime import timedelta
 
 from bot.core.draft import State
-from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, SessionLost, TurnLost
-from bot.core.letter import Letter, Said, Told
+from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, TurnLost, TurnUnknown
+from bot.core.letter import Letter, Looked, Said, Told, project_of
 from bot.core.memory import Effects
-from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place
+from bot.flows import dead_letter
 from bot.flows.effects import approval_place
 from bot.flows.offers import reopened
 from bot.flows.ports import World
@@ -17,8 +16,7 @@ from cards.words import say
 
 log = logging.getLogger(__name__)
 SENTENCES: dict[type[AgentTrouble], str] = {
-    SessionLost: "desk.session_lost",
-    AgentDenied: "desk.agent_denied",
+    TurnUnknown: "desk.turn_unknown",
     TurnLost: "desk.turn_lost",
 }
 
@@ -27,30 +25,54 @@ async def turn_failed(world: World, project_id: str, letters: tuple[Letter, ...]
     """A sentence in the thread; the letters leave the box, since trying again could do something twice."""
     letter = letters[0]
     log.warning("turn %s of %s ended with %s", letter.letter_id, project_id, type(trouble).__name__)
-    key = next((key for kind, key in SENTENCES.items() if isinstance(trouble, kind)), "desk.turn_failed")
     place = await _where(world, project_id, letter)
-    if place is not None:
+    if place is not None and _concerns_somebody(letter, trouble):
+        key = _sentence(letter, trouble)
         stage = Stage(world, await Bookmark.open(world.store, letter.letter_id), place)
         await stage.close(say(place.locale).t(key), exact=True)
-    return await _given_back(world, letters)
+    given_back = await _given_back(world, letters)
+    return given_back.model_copy(update={"unseen": True})
+
+
+def _concerns_somebody(letter: Letter, trouble: AgentTrouble) -> bool:
+    """An unattended check that did not end well is simply dropped; what somebody has to mend is said all the same."""
+    return not isinstance(letter, Looked) or isinstance(trouble, AgentDenied)
+
+
+def _sentence(letter: Letter, trouble: AgentTrouble) -> str:
+    if isinstance(trouble, AgentDenied):
+        return f"desk.denied.{trouble.reason}"
+    if isinstance(trouble, TurnUnknown) and _reports(letter):
+        return "desk.report_unknown"
+    return next((key for kind, key in SENTENCES.items() if isinstance(trouble, kind)), "desk.turn_failed")
+
+
+def _reports(letter: Letter) -> bool:
+    """The agent is only told something: nobody waits for what it says."""
+    return isinstance(letter, Told) and letter.verb != "change"
 
 
 async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> Effects:
     """A letter that ended its worker five times is put away; the owner is told and nothing else waits behind it."""
     letter, given_back = letters[0], await _given_back(world, letters)
     log.error("letter %s of %s was put away after too many attempts", letter.letter_id, project_id)
-    place = await _where(world, project_id, letter)
-    if place is None:
-        return given_back
-    recipe = Recipe(kind="error", trouble="desk.buried")
-    parcel = Parcel(
-        parcel_id=f"{project_id}.buried.{letter.letter_id}",
-        project_id=project_id,
-        kind="card",
-        place=place,
-        recipe=recipe,
-    )
-    return given_back.model_copy(update={"parcels": (parcel,)})
+    if (place := await _where(world, project_id, letter)) is not None:
+        await _no_longer_waiting(world, letter, place)
+    cards = await dead_letter.card_for(world, project_id, letter)
+    adopting = isinstance(letter, Looked) and letter.reason == "adopt"  # looking again would end the same way
+    return given_back.model_copy(update={"parcels": cards, "buried_at": world.clock(), "unseen": not adopting})
+
+
+async def _no_longer_waiting(world: World, letter: Letter, place: Place) -> None:
+    """What stands in the answer's place promises none any more; a turn that is tried again may still replace it."""
+    mark = await world.store.mark_of(letter.letter_id)
+    if not mark.placeholder or mark.answered:
+        return
+    try:
+        text = say(place.locale).t("desk.put_aside")
+        await world.voices[place.channel].say(place, text, replaces=mark.placeholder, final=False)
+    except ChannelTrouble as trouble:
+        log.info("could not say in %s that the turn was put aside: %s", place.thread, type(trouble).__name__)
 
 
 async def _given_back(world: World, letters: tuple[Letter, ...]) -> Effects:
@@ -60,22 +82,25 @@ async def _given_back(world: World, letters: tuple[Letter, ...]) -> Effects:
     return Effects(records=tuple(reopened(record) for record in records if record.state is State.ASKED))
 
 
-async def waiting(world: World, project_id: str, letter: Letter) -> None:
-    """Said once per outage and thread, in place of the placeholder when there is one."""
-    place = await _where(world, project_id, letter)
-    if place is None or not await world.store.once(f"waiting:{project_id}", timedelta(minutes=30)):
+async def waiting(world: World, project_id: str, letter: Letter, book: Bookmark, *, busy: bool) -> None:
+    """Said once, in place of the placeholder when there is one; the answer takes the same place, if it did not yet."""
+    place = None if isinstance(letter, Looked) or _reports(letter) else await _where(world, project_id, letter)
+    if place is None or book.mark.waiting or book.mark.answered:
         return
-    mark = await world.store.mark_of(letter.letter_id)
+    await book.note(waiting=True)
+    text = say(place.locale).t("desk.agent_busy" if busy else "desk.agent_down")
     try:
-        text = say(place.locale).t("desk.agent_down")
-        await world.voices[place.channel].say(place, text, replaces=mark.placeholder, final=False)
+        posted = await world.voices[place.channel].say(place, text, replaces=book.mark.placeholder, final=False)
     except ChannelTrouble as trouble:
-        log.info("could not say that the agent is down in %s: %s", place.thread, type(trouble).__name__)
+        log.info("could not say in %s that the turn waits: %s", place.thread, type(trouble).__name__)
+        return
+    if book.mark.placing and posted.ref:  # where no placeholder was wanted, the answer stands elsewhere
+        await book.note(placeholder=posted.ref)
 
 
 async def _where(world: World, project_id: str, letter: Letter) -> Place | None:
     """Where the turn was seen: a placeholder that stands there is a message of that channel alone."""
     if isinstance(letter, Said):
         return letter.place
-    project = await world.store.project(project_id)
+    project = await world.store.project(project_of(project_id))
     return await approval_place(world, project) if project else None

@@ -7,7 +7,7 @@ from bot.core.memory import Effects
 from bot.core.people import Place, Project
 from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
 from bot.flows.dashboard import payload_of
-from bot.flows.offers import card_for, dashboard_for
+from bot.flows.offers import cards_for, dashboard_for
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from cards.words import Words, say
@@ -91,8 +91,9 @@ def _status(world: World, project: Project, said: Said, log: ProjectLog) -> Effe
 async def _waiting(world: World, project: Project, said: Said) -> list[Record]:
     """What waits in this project; in a 1:1 chat, what waits for this person in all of them."""
     everywhere = said.place.kind == "personal"
-    projects = await world.store.projects() if everywhere else (project.project_id,)
-    found = [record for one in projects for record in await world.store.records_of(one)]
+    projects = [await world.store.project(one) for one in await world.store.projects()] if everywhere else [project]
+    going_on = [one.project_id for one in projects if one is not None and one.state != "closed"]
+    found = [record for one in going_on for record in await world.store.records_of(one)]
     mine = [one for one in found if one.waits(world.clock())]
     return [one for one in mine if not everywhere or said.speaker.authority in one.approvers]
 
@@ -104,4 +105,5 @@ def _pending(world: World, said: Said, waiting: list[Record]) -> Effects:
     """
     projects = dict.fromkeys(one.project_id for one in waiting)
     shown = (tuple(one for one in waiting if one.project_id == project_id) for project_id in projects)
-    return Effects(parcels=tuple(card_for(world, said.letter_id, records, said.place) for records in shown))
+    cards = (cards_for(world, said.letter_id, records, said.place)[1] for records in shown)
+    return Effects(parcels=tuple(card for of_project in cards for card in of_project))

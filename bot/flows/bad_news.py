@@ -1,4 +1,4 @@
-"""A delivery that went wrong is told to the owner in words: all that went wrong together in one message."""
+"""What expired or went wrong is told to the owner in words: all that did so together in one message."""
 
 from bot.core.draft import Record
 from bot.core.letter import Told
@@ -12,15 +12,18 @@ from cards.words import Words, say
 async def bad_news(world: World, project: Project, letters: tuple[Told, ...], records: dict[str, Record]) -> None:
     """The cards show it too, but a card that changes rings no bell."""
     place = await effects.approval_place(world, project)
-    words = say(place.locale)
+    words, open_still = say(place.locale), project.state != "closed"
     known = [(letter, records[letter.record_key]) for letter in letters if letter.record_key in records]
     failed = [_line(letter, record, words) for letter, record in known if letter.verb == "failed"]
     doubtful = [f"- **{names(record)}**" for letter, record in known if letter.verb == "uncertain"]
+    expired = [f"- **{names(record)}**" for letter, record in known if letter.verb == "expired" and open_still]
     parts = []
     if failed:
         parts += [words.t("desk.not_delivered", n=len(failed)), "\n".join(failed)]
     if doubtful:
         parts += [words.t("desk.maybe_delivered", n=len(doubtful)), "\n".join(doubtful)]
+    if expired:
+        parts += [words.t("desk.expired_together", n=len(expired)), "\n".join(expired)]
     book = await Bookmark.open(world.store, f"{letters[0].letter_id}-news")
     await Stage(world, book, place).close("\n\n".join(parts), exact=True)
 

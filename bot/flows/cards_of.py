@@ -6,7 +6,7 @@ from bot.core.draft import Record
 from bot.core.errors import Refusal
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Project
-from bot.flows import dashboard, present
+from bot.flows import dashboard, dead_letter, present
 from bot.flows.ports import World
 from cards import models
 from cards.models import Card
@@ -36,10 +36,17 @@ async def _delivery(world: World, record: Record) -> Parcel | None:
 
 async def batch_of(world: World, batch_id: str, page: int = 1) -> models.Batch:
     """A batch is the card that shows it: `batch_id` is that card's parcel."""
-    parcel = await world.store.parcel(batch_id)
-    if parcel is None or parcel.recipe is None:
+    card = await card_of_batch(world, batch_id)
+    assert card.recipe is not None, "only cards with drafts on them are batches"
+    return await _batch(world, batch_id, card.recipe, page)
+
+
+async def card_of_batch(world: World, batch_id: str) -> Parcel:
+    """Raises `Refusal` for a card that shows no drafts, or is not there."""
+    card = await world.store.parcel(batch_id)
+    if card is None or card.recipe is None or card.recipe.kind not in ("batch", "draft"):
         raise Refusal("desk.unknown_draft")
-    return await _batch(world, batch_id, parcel.recipe, page)
+    return card
 
 
 async def _batch(world: World, batch_id: str, recipe: Recipe, page: int) -> models.Batch:
@@ -57,8 +64,20 @@ async def card_of(world: World, parcel: Parcel) -> Card:
     if recipe.kind == "draft":
         seen = await record_of(world, recipe.keys[0])
         return present.about(seen.record, seen.parcel, seen.project, world.clock())
+    locale = parcel.place.locale if parcel.place else world.house.locale
+    if recipe.kind == "dead":
+        return await dead_letter.face(world, parcel, locale)
     project = await world.store.project(parcel.project_id)
+    if recipe.kind == "workspace":
+        return await workspace_of(world, recipe.keys[0])
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
-    locale = parcel.place.locale if parcel.place else world.house.locale
     return present.plain(recipe, locale)
+
+
+async def workspace_of(world: World, loss_id: str) -> models.Workspace:
+    loss = await world.store.loss(loss_id)
+    project = await world.store.project(loss.project_id) if loss else None
+    if loss is None or project is None:
+        raise Refusal("desk.unknown_loss")
+    return present.workspace(loss, project)

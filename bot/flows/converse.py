@@ -1,77 +1,65 @@
-"""One turn of the agent: posted once, resumed when its stream breaks, repeated only without a chain that is stale."""
+"""One turn of the agent, and the ladder of histories it stands on: each rung is tried once, for its own reason."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
-from bot.core.errors import ChainLost, StreamBroke, TurnLost
+from bot.core.errors import ChainLost, SessionLost
 from bot.core.people import Project
-from bot.core.turn import Answer, Event, Request, Started
+from bot.core.turn import Answer, Request, begun_anew
+from bot.flows import sandbox
+from bot.flows.handover import listen
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 
 log = logging.getLogger(__name__)
 IDLE = timedelta(minutes=12)  # after about 15 the platform may have put the sandbox to sleep, or lost it
-PAUSES = (0.2, 1.0, 3.0, 10.0, 30.0)  # seconds before each attempt to resume a broken stream
 
 
 async def converse(world: World, project: Project, request: Request, stage: Stage, book: Bookmark) -> Answer:
-    """Raises the `AgentTrouble` family; `AgentBusy` and `AgentDown` mean that nothing was started."""
+    """Raises the `AgentTrouble` family; `AgentBusy` and `AgentDown` mean that the turn waits and nothing is lost."""
     await ready(world, project)
-    try:
-        answer = await _listen(world, request, stage, book)
-    except ChainLost:
-        if not request.chain:
-            raise
-    else:
-        if not (request.chain and answer.empty and _over(answer)):
-            return answer
-    log.info("project %s goes on without its chain", project.project_id)
-    fresh = request.model_copy(update={"chain": "", "turn_id": f"{request.turn_id}-again"})
-    return await _listen(world, fresh, stage, await Bookmark.open(world.store, fresh.turn_id))
+    first, *others = ladder(project, request)
+    while True:
+        try:
+            answer = await listen(world, first, stage, book)
+        except ChainLost:
+            if not others:
+                raise
+        else:
+            if not (others and _stale(answer)):
+                return answer
+            others = others[-1:]  # what came before is forgotten, so an earlier point of it is no better
+        first, *others = others
+        log.info("turn %s of %s goes on on another chain", first.turn_id, project.project_id)
+        book = await Bookmark.open(world.store, first.turn_id)
+
+
+def ladder(project: Project, request: Request) -> list[Request]:
+    """On its chain; where that is refused or poisoned, on the good one before it; then on none. One sandbox for all."""
+    rungs = [request]
+    earlier = project.earlier_chain if request.chain == project.chain else ""
+    if earlier and earlier != request.chain:
+        rungs.append(begun_anew(request, earlier, "earlier"))
+    if request.chain:
+        rungs.append(begun_anew(request, "", "again"))
+    return rungs
 
 
 async def ready(world: World, project: Project) -> None:
     """The sandbox's id is stored before its first use, and the sandbox is looked at again after a long silence."""
+    if project.state == "lost":
+        raise SessionLost(f"the owner of {project.project_id} has not decided yet")
     now = world.clock()
     if not project.started:
         await world.store.save_project(project)
     if not project.started or _silent(project.last_turn_at, now):
-        await world.agent.ensure(project.session_id, known=project.started)
+        await sandbox.acquire(world, project)
 
 
 def _silent(last: datetime | None, now: datetime) -> bool:
     return last is None or now - last > IDLE
 
 
-async def _listen(world: World, request: Request, stage: Stage, book: Bookmark) -> Answer:
-    answer = Answer()
-    events = await _begin(world, request, book, answer)
-    for pause in (*PAUSES, None):
-        try:
-            async for event in events:
-                answer.hear(event)
-                if isinstance(event, Started):
-                    await book.note(response_id=event.response_id)
-                stage.follow(answer)
-            return answer
-        except StreamBroke as broken:
-            if pause is None or not answer.response_id:
-                raise TurnLost(request.turn_id) from broken
-        await asyncio.sleep(pause)
-        events = world.agent.resume(answer.response_id, answer.sequence)
-    raise TurnLost(request.turn_id)
-
-
-async def _begin(world: World, request: Request, book: Bookmark, answer: Answer) -> AsyncIterator[Event]:
-    """Post the turn, or pick up the response an earlier attempt left behind."""
-    if book.mark.response_id:
-        answer.response_id = book.mark.response_id
-        return world.agent.resume(book.mark.response_id, -1)
-    await book.note(posting=True)
-    return world.agent.turn(request)
-
-
-def _over(answer: Answer) -> bool:
-    return answer.ended is not None and answer.ended.status == "completed"
+def _stale(answer: Answer) -> bool:
+    """A completed turn with nothing in it."""
+    return answer.empty and answer.ended is not None and answer.ended.status == "completed"

@@ -5,17 +5,33 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.core.draft import Record
-from bot.core.errors import MessageGone, Refusal, Throttled, Uncertain, Undeliverable, UndeliverableReason
+from bot.core.errors import (
+    AgentTrouble,
+    ChannelTrouble,
+    FromNewer,
+    MessageGone,
+    Refusal,
+    Throttled,
+    Uncertain,
+    Undeliverable,
+    UndeliverableReason,
+)
 from bot.core.letter import Letter, Told
-from bot.core.parcel import Fate, Parcel
+from bot.core.parcel import NOT_NEEDED, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
-from bot.flows.cards_of import card_of, record_of
+from bot.flows.ask import log_of
+from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
 log = logging.getLogger(__name__)
+FOR_THE_NEWER = timedelta(seconds=15)
 GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
+ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps nobody saw
+AGAIN = ".again"
+# a dashboard is not among them: it is drawn anew at every change anyway
+TWICE = ("batch", "draft", "error", "dead", "notice", "question")
 UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
     "blocked": "blocked",
     "disabled": "disabled",
@@ -24,12 +40,20 @@ UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]
 TELLS: dict[Fate, Literal["sent", "failed", "uncertain"]] = {
     Fate.SENT: "sent",
     Fate.FAILED: "failed",
+    Fate.REFUSED: "failed",
     Fate.UNCERTAIN: "uncertain",
 }
 
 
 async def ship(world: World, parcel_id: str) -> None:
     """Safe to call any number of times: only a planned parcel is taken, and only by one."""
+    try:
+        await _ship(world, parcel_id)
+    except FromNewer as strange:  # it stays planned, and is found by the next round of whoever can read it
+        log.warning("parcel %s is left to a newer worker: %s", parcel_id, strange)
+
+
+async def _ship(world: World, parcel_id: str) -> None:
     parcel = await world.store.take(parcel_id, world.clock())
     if parcel is None:
         await _refused(world, parcel_id)
@@ -38,28 +62,92 @@ async def ship(world: World, parcel_id: str) -> None:
 
 
 async def doubt(world: World, parcel_id: str) -> None:
-    """A sender went away in the middle: the owner sees it and hears of it."""
+    """A sender went away in the middle: a mailbox can say whether it sent; else the owner sees it and hears of it."""
+    try:
+        await _doubt(world, parcel_id)
+    except FromNewer as strange:  # it stays overdue, and is found by the next round of whoever can read it
+        log.warning("parcel %s is left to a newer worker: %s", parcel_id, strange)
+
+
+async def _doubt(world: World, parcel_id: str) -> None:
     parcel = await world.store.parcel(parcel_id)
     if parcel is not None and parcel.fate is Fate.SENDING:
-        doubtful = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()}
-        await _write_down(world, parcel.model_copy(update=doubtful))
+        ended = {"fate": Fate.UNCERTAIN, "settled_at": world.clock()} | await _found(world, parcel)
+        await _write_down(world, parcel.model_copy(update=ended))
+
+
+async def _found(world: World, parcel: Parcel) -> dict[str, object]:
+    """What the mailbox knows of a mail in doubt. One that is not there may still be on its way: that says nothing."""
+    record = await world.store.record(parcel.record_key) if parcel.kind == "brief" else None
+    if record is None or record.draft.channel is not Channel.MAIL:
+        return {}
+    try:
+        message_id = await world.post.arrived(parcel.parcel_id)
+    except ChannelTrouble as trouble:
+        log.warning("nobody could look for the mail %s: %s", parcel.parcel_id, type(trouble).__name__)
+        return {}
+    if message_id is None:
+        return {}
+    await world.store.sent_mail(message_id, record.key, record.project_id)
+    return {"fate": Fate.SENT, "ref": message_id, "shown_in": _mailed(message_id, record)}
 
 
 async def _write_down(world: World, settled: Parcel) -> None:
     """The news leaves with the fate, in one step: a desk that goes away right after it keeps nothing to itself."""
-    letters = (_told(settled, world),) if settled.kind == "brief" and settled.fate in TELLS else ()
-    await world.store.settle(settled, letters)
+    letters = (told(settled, world),) if settled.kind == "brief" and settled.fate in TELLS else ()
+    instead = await _instead(world, settled)
+    await world.store.settle(settled, letters, instead)
+    for parcel in instead:
+        await world.jobs.ship(parcel.parcel_id, ONCE_MORE.total_seconds())
     if letters:
         await world.jobs.look(settled.project_id, GATHER)
     if settled.record_key:
         await redraw(world, settled.record_key)
 
 
+async def _instead(world: World, settled: Parcel) -> tuple[Parcel, ...]:
+    """A card perhaps nobody saw is shown once more; one whose place is gone, in the owner's own chat.
+
+    Two of them do no harm: what is decided is the draft, not the card. A brief is never repeated.
+    """
+    if settled.recipe is None or settled.recipe.kind not in TWICE or settled.parcel_id.endswith(AGAIN):
+        return ()
+    place = settled.place if settled.fate is Fate.UNCERTAIN else None
+    if settled.fate is Fate.FAILED:
+        place = await _own_chat(world, settled)
+    if place is None:
+        return ()
+    return (
+        Parcel(
+            parcel_id=f"{settled.parcel_id}{AGAIN}",
+            project_id=settled.project_id,
+            kind="card",
+            place=place,
+            recipe=settled.recipe,
+            planned_at=world.clock(),
+            not_before=world.clock() + ONCE_MORE,
+        ),
+    )
+
+
+async def _own_chat(world: World, failed: Parcel) -> Place | None:
+    project = await world.store.project(failed.project_id)
+    owner = project.owner if project else None
+    contact = await world.store.contact(owner.tenant, owner.oid) if owner and owner.oid else None
+    chat = contact.place if contact and contact.state == "active" else None
+    return chat if chat and failed.place and chat.thread != failed.place.thread else None
+
+
 async def _refused(world: World, parcel_id: str) -> None:
-    """What was approved is not what would have left: the owner sees it on the card."""
+    """Held back at the last moment: the owner sees it on the card, and both sides hear of it."""
     parcel = await world.store.parcel(parcel_id)
-    if parcel is not None and parcel.fate is Fate.REFUSED:
-        await redraw(world, parcel.record_key)
+    project = await world.store.project(parcel.project_id) if parcel and parcel.fate is Fate.REFUSED else None
+    if parcel is None or project is None:
+        return
+    news = told(parcel, world)
+    if await world.store.accept(news.letter_id, project.home, news, project.project_id):
+        await world.jobs.look(project.project_id, GATHER)
+    await redraw(world, parcel.record_key)
 
 
 async def _sent(world: World, parcel: Parcel) -> Parcel:
@@ -70,15 +158,20 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
     except Throttled as wait:
         await world.jobs.ship(parcel.parcel_id, wait.retry_after)
         return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + timedelta(seconds=wait.retry_after)})
+    except FromNewer:  # everything is read before anything is sent
+        return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + FOR_THE_NEWER})
     except Uncertain:
         log.warning("parcel %s may or may not have arrived", parcel.parcel_id)
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})
     except Undeliverable as no:
         log.warning("parcel %s cannot be delivered: %s", parcel.parcel_id, no.reason)
-        return parcel.model_copy(update={"fate": Fate.FAILED, "trouble": no.reason, "settled_at": now})
+        fate = Fate.REFUSED if no.reason in NOT_NEEDED else Fate.FAILED
+        return parcel.model_copy(update={"fate": fate, "trouble": no.reason, "settled_at": now})
     except Refusal as refusal:
         log.warning("parcel %s has nothing to show: %s", parcel.parcel_id, refusal.key)
-        return parcel.model_copy(update={"fate": Fate.FAILED, "trouble": "unknown", "settled_at": now})
+        stale = refusal.key == "desk.stale"
+        ended = {"fate": Fate.REFUSED, "trouble": "approval"} if stale else {"fate": Fate.FAILED, "trouble": "unknown"}
+        return parcel.model_copy(update=ended | {"settled_at": now})
     return parcel.model_copy(update={"fate": Fate.SENT, "ref": ref, "shown_in": place, "settled_at": now})
 
 
@@ -105,9 +198,26 @@ async def _older(world: World, parcel: Parcel) -> str:
 
 async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
     seen = await record_of(world, parcel.record_key)
+    if seen.record.draft.content_hash != parcel.content_hash:  # the words themselves, not what is said of them
+        raise Refusal("desk.stale")
+    if seen.project.state == "closed":  # after it was planned, or decided in the same moment
+        raise Undeliverable(seen.record.key, "stopped")
+    if seen.record.draft.purpose == "reminder" and await _done(world, seen):
+        raise Undeliverable(seen.record.key, "answered")
     if seen.record.draft.channel is Channel.MAIL:
         return await _by_mail(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)
+
+
+async def _done(world: World, seen: Shown) -> bool:
+    """Is the task over that is to be reminded of? An agent that cannot be asked knows nothing against it."""
+    try:
+        known = await log_of(world, seen.project)
+    except AgentTrouble as trouble:
+        log.info("the log of %s could not be read: %s", seen.project.project_id, type(trouble).__name__)
+        return False
+    task_id = seen.record.draft.task_id
+    return known is not None and any(one.task_id == task_id and one.status == "submitted" for one in known.tasks)
 
 
 async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, Place]:
@@ -125,8 +235,12 @@ async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, P
     )
     message_id = await world.post.send(mail)
     await world.store.sent_mail(message_id, record.key, record.project_id)
-    place = Place(channel=Channel.MAIL, tenant="", conversation=message_id, kind="mail", subject=draft.subject)
-    return message_id, place
+    return message_id, _mailed(message_id, record)
+
+
+def _mailed(message_id: str, record: Record) -> Place:
+    subject = record.draft.subject
+    return Place(channel=Channel.MAIL, tenant="", conversation=message_id, kind="mail", subject=subject)
 
 
 async def _in_teams(world: World, record: Record, project: Project) -> tuple[str, Place]:
@@ -159,7 +273,7 @@ async def _chat_with(world: World, record: Record, project: Project, contact: Co
     return place
 
 
-def _told(parcel: Parcel, world: World) -> Letter:
+def told(parcel: Parcel, world: World) -> Letter:
     return Told(
         letter_id=f"told.{parcel.parcel_id}.{parcel.fate.value}.{parcel.attempts}",
         record_key=parcel.record_key,

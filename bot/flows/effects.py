@@ -20,10 +20,11 @@ async def of_turn(
 ) -> Effects:
     """`more`: records the turn changed besides the drafts it offered."""
     new = await offers.taken_in(world, project, answer)
+    unseen = answer.ended is None or answer.ended.status != "completed"
     place = await approval_place(world, project)
-    project = _moved(world, project, answer, unattended)
+    project, well = _moved(world, project, answer, unattended), _well(answer)
     if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
-        return Effects(project=project, records=_with(new, more))
+        return Effects(project=project, records=_with(new, more), unseen=unseen, well=well)
     records, parcels = offers.cards_for(world, letter_id, new, place)
     if answer.payload:
         view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
@@ -31,7 +32,7 @@ async def of_turn(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
         )
         parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
-    return Effects(project=project, records=_with(records, more), parcels=parcels)
+    return Effects(project=project, records=_with(records, more), parcels=parcels, unseen=unseen, well=well)
 
 
 def _with(records: tuple[Record, ...], more: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -41,14 +42,17 @@ def _with(records: tuple[Record, ...], more: tuple[Record, ...]) -> tuple[Record
 def _moved(world: World, project: Project, answer: Answer, unattended: bool) -> Project:
     """The chain goes on only from a response that ended well; an unattended turn never touches the conversation's."""
     changed: dict[str, object] = {"started": True, "last_turn_at": world.clock()}
-    good = answer.ended is not None and answer.ended.status in ("completed", "incomplete")
     if unattended:
-        changed |= {"poll_chain": answer.response_id} if good else {}
-    elif good:
-        changed |= {"chain": answer.response_id, "earlier_chain": project.chain}
+        changed |= {"poll_chain": answer.response_id} if _well(answer) else {}
+    elif _well(answer):
+        changed |= {"chain": answer.response_id, "earlier_chain": answer.chain}
     else:
-        changed |= {"chain": project.earlier_chain}
+        changed |= {"chain": project.earlier_chain, "earlier_chain": ""}
     return project.model_copy(update=changed)
+
+
+def _well(answer: Answer) -> bool:
+    return answer.ended is not None and answer.ended.status in ("completed", "incomplete")
 
 
 async def approval_place(world: World, project: Project) -> Place:

@@ -4,13 +4,13 @@ import logging
 from zoneinfo import ZoneInfo
 
 from bot.core.draft import State
-from bot.core.errors import AgentTrouble
+from bot.core.errors import AgentTrouble, FromNewer
 from bot.core.letter import Looked
 from bot.core.memory import Effects
 from bot.core.people import Project
 from bot.core.project_log import late
 from bot.core.turn import Request, context_line, machine_line
-from bot.flows import ask, effects
+from bot.flows import adopt, ask, effects
 from bot.flows.converse import converse
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -25,7 +25,11 @@ WORDS = (
 async def tick(world: World) -> None:
     """Once per project and local day, however often the clock strikes."""
     for project_id in await world.store.projects():
-        project = await world.store.project(project_id)
+        try:
+            project = await world.store.project(project_id)
+        except FromNewer as strange:
+            log.warning("project %s is left to a newer worker: %s", project_id, strange)
+            continue
         if project is None or project.state != "active" or not project.started:
             continue
         day = world.clock().astimezone(ZoneInfo(project.zone)).date().isoformat()
@@ -55,8 +59,10 @@ async def _something_late(world: World, project: Project) -> bool:
 async def look(world: World, project_id: str, looked: Looked) -> Effects:
     """A read-only turn on a chain of its own, so that the owner's conversation never continues from it."""
     project = await world.store.project(project_id)
-    if project is None:
+    if project is None or project.state == "closed":
         return Effects()
+    if looked.reason == "adopt":
+        return await adopt.adopt(world, project, looked)
     book = await Bookmark.open(world.store, looked.letter_id)
     unseen = Stage(world, book, None)
     answer = await converse(world, project, _request(project, looked), unseen, book)

@@ -5,12 +5,13 @@ from datetime import timedelta
 
 from bot.core.draft import Draft, Recipient, Record, State, record_key, takes_offer
 from bot.core.errors import ChannelTrouble
-from bot.core.parcel import Parcel, Recipe
+from bot.core.parcel import NOT_NEEDED, Fate, Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
 from bot.core.turn import Answer
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
+MOST = 100  # drafts on one card: a click on "approve all" names every one of them
 
 
 async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Record, ...]:
@@ -21,14 +22,21 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
     taken = []
     for offer in answer.drafts.values():
         known = await world.store.record(record_key(project.project_id, offer.draft_id))
-        if known and known.state not in (State.PENDING, State.ASKED):
+        held_back = known is not None and await _held_back(world, known)
+        if known and not held_back and known.state not in (State.PENDING, State.ASKED, State.EXPIRED):
             continue
         if roster is None:
             roster = await _roster(world, project)
         reachable = await _reachable(world, project, offer, roster)
-        if takes_offer(known, reachable, world.clock()):
+        if held_back or takes_offer(known, reachable, world.clock()):
             taken.append(_record(world, project, reachable, known))
     return tuple(taken)
+
+
+async def _held_back(world: World, record: Record) -> bool:
+    """It was approved and never left, because its approval did not cover it any more: only a new one can."""
+    parcel = await world.store.parcel(record.parcel_id) if record.state is State.APPROVED else None
+    return parcel is not None and parcel.fate is Fate.REFUSED and parcel.trouble not in NOT_NEEDED
 
 
 def _record(world: World, project: Project, offer: Draft, known: Record | None) -> Record:
@@ -78,18 +86,22 @@ async def _named(world: World, project: Project, one: Recipient, roster: tuple[P
 def cards_for(
     world: World, letter_id: str, records: tuple[Record, ...], place: Place
 ) -> tuple[tuple[Record, ...], tuple[Parcel, ...]]:
-    """The card that shows the records, which learn of it; none for none."""
-    if not records:
-        return (), ()
-    card = card_for(world, letter_id, records, place)
-    return tuple(record.model_copy(update={"card_id": card.parcel_id}) for record in records), (card,)
+    """The cards that show the records of one project, which learn of them: one, as long as they fit on it."""
+    parts = [records[first : first + MOST] for first in range(0, len(records), MOST)]
+    cards = tuple(_card_for(world, letter_id, part, place, number) for number, part in enumerate(parts, start=1))
+    shown = (
+        record.model_copy(update={"card_id": card.parcel_id})
+        for part, card in zip(parts, cards, strict=True)
+        for record in part
+    )
+    return tuple(shown), cards
 
 
-def card_for(world: World, letter_id: str, records: tuple[Record, ...], place: Place) -> Parcel:
-    """One card for one draft, a batch for several of one project."""
+def _card_for(world: World, letter_id: str, records: tuple[Record, ...], place: Place, number: int) -> Parcel:
+    """A card for one draft, a batch for several."""
     project_id = records[0].project_id
     return Parcel(
-        parcel_id=f"{project_id}.card.{letter_id}",
+        parcel_id=f"{project_id}.card.{letter_id}" + (f".{number}" if number > 1 else ""),
         project_id=project_id,
         kind="card",
         place=place,

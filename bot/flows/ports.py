@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.core.draft import Record
-from bot.core.letter import FileRef, Letter
-from bot.core.memory import Begun, Decision, Effects, Mark, Verdict
+from bot.core.letter import FileRef, Grave, Letter
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
+from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request
 from cards.models import Card
 
@@ -31,8 +32,8 @@ class Store(Protocol):
         """Take the project's lease for a job; the same job replaces its dead self. None when another job holds it."""
         ...
 
-    async def leave(self, project_id: str, lease: str) -> None:
-        """An orderly exit: gives the lease back and forgives the attempt that `begin` counted."""
+    async def leave(self, project_id: str, lease: str, counted: bool = False) -> None:
+        """An orderly exit: gives the lease back, and forgives the attempt `begin` counted unless it is `counted`."""
         ...
 
     def hold(self, project_id: str, job: str) -> AbstractAsyncContextManager[str | None]:
@@ -46,6 +47,23 @@ class Store(Protocol):
     async def finish(self, project_id: str, lease: str, letters: tuple[str, ...], effects: Effects) -> bool:
         """Remove the letters and write the effects, only while the lease is ours. False: somebody else took over."""
         ...
+
+    async def grave(self, project_id: str, letter_id: str) -> Grave | None:
+        """What was put away after too many attempts, by the name of its first letter."""
+        ...
+
+    async def exhume(self, project_id: str, letter_id: str, verb: str, actor: Person, may: bool, now: datetime) -> str:
+        """`retry` puts the letters at the end of the box again, `discard` removes them; either once, and audited.
+
+        Returns done | repeat | closed | not_yours | unknown; only the first changed anything.
+        """
+        ...
+
+    async def untold(self) -> tuple[tuple[str, str], ...]:
+        """Graves (project, first letter) that no card tells of."""
+        ...
+
+    async def told_of(self, project_id: str, letter_id: str) -> None: ...
 
     async def mark_of(self, letter_id: str) -> Mark: ...
 
@@ -71,6 +89,21 @@ class Store(Protocol):
 
     async def decide(self, decision: Decision) -> Verdict: ...
 
+    async def attempted(self, attempt: Attempt) -> None:
+        """Write down who tried what in vain; of a record that is not there nothing is kept."""
+        ...
+
+    async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
+        """Records of one project as they will be, each with the news of it: all in one step. Returns which expired.
+
+        One that was decided or edited meanwhile stays as it is.
+        """
+        ...
+
+    async def expiring(self, now: datetime) -> tuple[str, ...]:
+        """Records whose time for a decision has passed."""
+        ...
+
     async def parcel(self, parcel_id: str) -> Parcel | None: ...
 
     async def parcels_of(self, project_id: str) -> tuple[Parcel, ...]: ...
@@ -80,15 +113,23 @@ class Store(Protocol):
         ...
 
     async def take(self, parcel_id: str, now: datetime) -> Parcel | None:
-        """planned → sending under a lease; checks a brief's approval again (→ refused). None: nothing to send."""
+        """planned → sending under a lease; looks at a brief again (→ refused). None: nothing to send.
+
+        Approval, content and expiry are judged again, and a reminder is refused when who it is for has written since.
+        """
         ...
 
-    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = ()) -> bool:
-        """Write what became of a parcel that is `sending`, and what the agent is owed about it, in one step."""
+    async def settle(self, parcel: Parcel, letters: tuple[Letter, ...] = (), parcels: tuple[Parcel, ...] = ()) -> bool:
+        """Write what became of a parcel that is `sending`, what the agent is owed about it and what takes its place."""
         ...
 
-    async def resend(self, parcel_id: str, fate: Fate, actor: str, now: datetime) -> bool:
-        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again."""
+    async def resend(
+        self, parcel_id: str, fate: Fate, actor: str, now: datetime, letters: tuple[Letter, ...] = ()
+    ) -> bool:
+        """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again.
+
+        `letters` are what the agent is owed about it, written in the same step.
+        """
         ...
 
     async def overdue(self, now: datetime) -> tuple[str, ...]:
@@ -121,8 +162,20 @@ class Store(Protocol):
         """Parcels that may go out now."""
         ...
 
+    async def unseen(self) -> tuple[tuple[str, int], ...]:
+        """Projects whose sandbox may hold drafts that nobody has seen, and how many of their turns were cut."""
+        ...
+
+    async def seen_to(self, project_id: str, count: int) -> None:
+        """Somebody has looked; a turn that was cut since `count` was read has it looked at again."""
+        ...
+
     async def forget(self, project_id: str) -> None:
         """Remove every trace of a project."""
+        ...
+
+    async def fade(self, now: datetime, keep: timedelta) -> int:
+        """Remove the text of what was settled more than `keep` ago, some at a time. Returns how many were."""
         ...
 
     async def once(self, name: str, ttl: timedelta) -> bool:
@@ -138,6 +191,55 @@ class Store(Protocol):
         ...
 
     async def ping(self) -> None: ...
+
+    async def box(self, project_id: str) -> tuple[Letter, ...]:
+        """Everything that waits, in order; it stays where it is."""
+        ...
+
+    async def stay(self, project_id: str) -> Stay | None: ...
+
+    async def save_stay(self, project_id: str, stay: Stay) -> None: ...
+
+    async def ending(self, now: datetime) -> tuple[str, ...]:
+        """Projects whose owner should hear by now that their sandbox ends soon."""
+        ...
+
+    async def warned(self, project_id: str) -> None:
+        """They have: not again, unless a turn moves the end."""
+        ...
+
+    async def checkpoint(self, project_id: str) -> Checkpoint | None: ...
+
+    async def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """In place of the one before."""
+        ...
+
+    async def copy_later(self, project_id: str, at: datetime) -> None:
+        """Have a copy made then; one that is asked for already is not put off."""
+        ...
+
+    async def copies_due(self, now: datetime) -> tuple[str, ...]: ...
+
+    async def take_copy(self, project_id: str) -> bool:
+        """True for the one who makes it."""
+        ...
+
+    async def left(self, project_id: str, keep: timedelta) -> None:
+        """The project has no sandbox any more; its copy is removed after `keep`."""
+        ...
+
+    async def loss(self, loss_id: str) -> Loss | None: ...
+
+    async def lose(self, loss: Loss, project: Project, parcels: tuple[Parcel, ...]) -> bool:
+        """Write down a lost sandbox, its project and the card that asks, in one step; False when it is known."""
+        ...
+
+    async def choose(self, after: Loss, actor: str, project: Project, now: datetime) -> str:
+        """The first approver's choice and the project that follows from it, in one step; every attempt is audited.
+
+        done | repeat | unknown | not_yours | closed: only the first of these changed anything.
+        """
+        ...
 
 
 class Voice(Protocol):
@@ -191,7 +293,12 @@ class Post(Protocol):
 class Agent(Protocol):
     """The hosted agent. Raises the `AgentTrouble` family."""
 
-    async def ensure(self, session_id: str, known: bool = False) -> None:
+    @property
+    def name(self) -> str:
+        """What it promised is remembered under this name; empty for the one we ship, whose promises we know."""
+        ...
+
+    async def ensure(self, session_id: str, known: bool = False) -> Stay:
         """Create or get the sandbox with this id. A `known` one that is missing is `SessionLost`, and not made anew."""
         ...
 
@@ -207,6 +314,14 @@ class Agent(Protocol):
 
     async def write(self, session_id: str, path: str, content: bytes) -> None: ...
 
+    async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
+        """What is in a folder, not in those below it; None when there is no such folder."""
+        ...
+
+    async def stop(self, session_id: str) -> None:
+        """Put the sandbox to sleep, in the middle of a turn too; its files stay."""
+        ...
+
     async def close(self, session_id: str) -> None:
         """Delete the sandbox and everything in it."""
         ...
@@ -217,6 +332,10 @@ class Jobs(Protocol):
 
     def book(self, project_id: str) -> None:
         """Have somebody look into a mailbox soon. Returns at once; bookings are sent in batches."""
+        ...
+
+    def remind(self, project_id: str) -> None:
+        """The same for whoever comes by regularly: no more than one such look waits, however long nobody gets to it."""
         ...
 
     async def ship(self, parcel_id: str, after: float = 0) -> None:
@@ -240,6 +359,7 @@ class House(Noun):
     work_hours: tuple[int, int] = (9, 17)
     undo_seconds: int = 0
     draft_days: int = 21
+    retention_days: int = 90
     poll_cron: str = "0 9 * * 1-5"
     bot_id: str = ""
     desk_address: str = ""

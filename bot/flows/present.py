@@ -10,6 +10,7 @@ from bot.core.draft import Record, State
 from bot.core.parcel import Fate, Parcel, Recipe
 from bot.core.people import Project
 from bot.core.project_log import days_late
+from bot.core.sandbox import Loss
 from cards import models
 from cards.words import say
 
@@ -26,8 +27,10 @@ SHOWN_STATES: dict[State, models.State] = {
     State.APPROVED: "approved",
     State.REJECTED: "rejected",
     State.ASKED: "asked",
+    State.EXPIRED: "expired",
 }
 DIFF_KINDS = {" ": "same", "+": "added", "-": "removed"}
+UNDECIDED = (State.PENDING, State.ASKED, State.EXPIRED)
 DECISIONS = {State.REJECTED: "rejected", State.ASKED: "asked"}
 
 
@@ -35,12 +38,18 @@ def iso(moment: datetime | None) -> str:
     return moment.isoformat() if moment else ""
 
 
-def mark(record: Record, parcel: Parcel | None, locale: str) -> models.Mark:
-    """Where a draft stands now: its decision, and after an approval what became of the message."""
+def mark(record: Record, parcel: Parcel | None, locale: str, stopped: bool = False) -> models.Mark:
+    """Where a draft stands now: its decision, and after an approval what became of the message.
+
+    `stopped`: its project, in which nobody decides any more.
+    """
     if record.state is State.APPROVED and parcel is not None:
         note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else ""
         at = iso(parcel.settled_at or record.decided_at)
-        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note)
+        held = parcel.fate is Fate.REFUSED
+        return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note, held=held)
+    if stopped and record.state in UNDECIDED:
+        return models.Mark(state="expired", note=say(locale).t("desk.stopped"))
     note = say(locale).t("desk.change_running") if record.state is State.ASKED else record.reason
     return models.Mark(state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=note)
 
@@ -64,14 +73,16 @@ def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]
     }
 
 
-def row(record: Record, parcel: Parcel | None, locale: str) -> models.Row:
-    return models.Row(**letter(record, parcel, locale), picked=record.state is State.PENDING)
+def row(record: Record, parcel: Parcel | None, locale: str, stopped: bool) -> models.Row:
+    stands = mark(record, parcel, locale, stopped)
+    shown = letter(record, parcel, locale) | {"mark": stands}
+    return models.Row(**shown, picked=stands.state == "pending")
 
 
 def batch(
     batch_id: str, project: Project, shown: Iterable[tuple[Record, Parcel | None]], page: int, locale: str
 ) -> models.Batch:
-    rows = tuple(row(record, parcel, locale) for record, parcel in shown)
+    rows = tuple(row(record, parcel, locale, project.state == "closed") for record, parcel in shown)
     return models.Batch(batch_id=batch_id, project=name_of(project), rows=rows, page=page)
 
 
@@ -127,12 +138,31 @@ def about(
     record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "", page: int = 1
 ) -> models.Card:
     """The card a draft deserves in its present state."""
+    if project.state == "closed" and record.state in UNDECIDED:
+        return models.Notice(text=say(project.locale).t("desk.stopped"), tone="warning", batch_id=batch_id)
     if record.waits(now):
         return draft_card(record, project, now, batch_id=batch_id, page=page)
-    if record.state is State.PENDING:
+    if record.faded_at is not None:
+        stands = mark(record, parcel, project.locale).state
+        text = say(project.locale).t("desk.faded", state=say(project.locale).t(f"state.{stands}"))
+        return models.Notice(text=text, by=record.decided_oid, at=iso(record.decided_at), batch_id=batch_id)
+    if record.state in (State.PENDING, State.EXPIRED):
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
     return receipt(record, parcel, project, batch_id)
+
+
+def workspace(loss: Loss, project: Project) -> models.Workspace:
+    return models.Workspace(
+        loss_id=loss.loss_id,
+        project=name_of(project),
+        lost_at=iso(loss.lost_at),
+        copy_at=iso(loss.copy_at),
+        files=loss.files,
+        choice=loss.choice.value if loss.choice else "",
+        decided_by=loss.decided_by,
+        decided_at=iso(loss.decided_at),
+    )
 
 
 def changes(before: str, after: str) -> tuple[models.DiffLine, ...]:

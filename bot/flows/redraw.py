@@ -15,10 +15,14 @@ log = logging.getLogger(__name__)
 
 
 async def redraw(world: World, record_key: str) -> None:
-    record = await world.store.record(record_key)
-    if record is None:
+    """Every card that shows a draft or asks about a lost sandbox; or, by its own name, a card that shows neither."""
+    shown = await world.store.record(record_key) or await world.store.loss(record_key)
+    if shown is None:
+        card = await world.store.parcel(record_key)
+        if card is not None and card.fate is Fate.SENT:
+            await _draw(world, card)
         return
-    for parcel in await world.store.parcels_of(record.project_id):
+    for parcel in await world.store.parcels_of(shown.project_id):
         if _shows(parcel, record_key):
             await _draw(world, parcel)
 

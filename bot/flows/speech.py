@@ -25,16 +25,11 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
 
 def ours(answer: Answer) -> bool:
     """Nothing of what is spoken comes from the agent: it carries no label of the agent's."""
-    return not answer.text or failed(answer)
-
-
-def failed(answer: Answer) -> bool:
-    """What the agent had said by then is half a sentence, and is shown to nobody."""
-    return answer.ended is None or answer.ended.status == "failed"
+    return not answer.text or answer.failed
 
 
 def _ended(answer: Answer, found: Effects, words: Words) -> Iterator[str]:
-    if answer.ended is None or failed(answer):
+    if answer.ended is None or answer.failed:
         yield words.t("desk.turn_failed")
         return
     status = answer.ended.status

@@ -6,6 +6,7 @@ from time import monotonic
 
 from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.memory import Mark
+from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place
 from bot.core.turn import Answer
 from bot.flows.ports import Store, Voice, World
@@ -19,15 +20,15 @@ class Bookmark:
     """How far a turn has come, written down at every step that cannot be taken back."""
 
     def __init__(self, store: Store, letter_id: str, mark: Mark) -> None:
-        self._store, self._letter_id, self.mark = store, letter_id, mark
+        self._store, self.letter_id, self.mark = store, letter_id, mark
 
     @classmethod
     async def open(cls, store: Store, letter_id: str) -> "Bookmark":
         return cls(store, letter_id, await store.mark_of(letter_id))
 
-    async def note(self, **changes: str | bool) -> None:
+    async def note(self, **changes: object) -> None:
         self.mark = self.mark.model_copy(update=changes)
-        await self._store.mark(self._letter_id, self.mark)
+        await self._store.mark(self.letter_id, self.mark)
 
 
 class Stage:
@@ -52,10 +53,15 @@ class Stage:
         await self._book.note(placeholder=posted.ref)
 
     def follow(self, answer: Answer) -> None:
-        """Show what the agent is at, unless it was just shown or an edit is still under way."""
+        """Show what the agent is at, unless it was just shown or an edit is still under way.
+
+        A turn that is taken up again may have been answered already: nothing takes the place of its answer.
+        """
+        if not self._book.mark.placeholder or self._book.mark.answered:
+            return
         label = self._label(answer)
         waiting = self._edit is not None and not self._edit.done()
-        if not self._book.mark.placeholder or waiting or label == self._shown or monotonic() - self._edited_at < PACE:
+        if waiting or label == self._shown or monotonic() - self._edited_at < PACE:
             return
         self._shown, self._edited_at = label, monotonic()
         self._edit = asyncio.create_task(self._show(label))
@@ -91,6 +97,7 @@ class Stage:
         assert self._place is not None
         if self._book.mark.answering:  # an earlier attempt may have posted it
             log.warning("the answer in %s may not have arrived", self._place.thread)
+            await self._doubted(self._place)
             return ""
         await self._book.note(answering=True)
         try:
@@ -100,7 +107,23 @@ class Stage:
             raise
         except ChannelTrouble as trouble:
             log.warning("the answer in %s was not posted: %s", self._place.thread, type(trouble).__name__)
+            if isinstance(trouble, Uncertain):
+                await self._doubted(self._place)
             return ""
+
+    async def _doubted(self, place: Place) -> None:
+        """An answer nobody knows the fate of is not posted again: whoever waits is told so, once, by a card."""
+        project_id = await self._world.store.project_of(place.thread) or place.project_id
+        notice = Parcel(
+            parcel_id=f"{project_id}.doubted.{self._book.letter_id}",
+            project_id=project_id,
+            kind="card",
+            place=place,
+            recipe=Recipe(kind="notice", text=self._words.t("desk.answer_doubted")),
+            planned_at=self._world.clock(),
+        )
+        await self._world.store.plan((notice,))
+        await self._world.jobs.ship(notice.parcel_id)
 
     async def _show(self, label: str) -> None:
         assert self._place is not None

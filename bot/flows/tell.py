@@ -14,6 +14,8 @@ from bot.flows.speech import ours
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
+BAD = ("failed", "uncertain", "expired")
+
 
 async def tell(world: World, project_id: str, letters: tuple[Told, ...]) -> Effects:
     project = await world.store.project(project_id)
@@ -22,8 +24,13 @@ async def tell(world: World, project_id: str, letters: tuple[Told, ...]) -> Effe
     records = {
         letter.record_key: record for letter in letters if (record := await world.store.record(letter.record_key))
     }
-    if any(letter.verb in ("failed", "uncertain") for letter in letters):
+    if any(letter.verb in BAD for letter in letters):
         await bad_news(world, project, letters, records)
+    for letter in letters:
+        if letter.verb == "expired":
+            await world.jobs.redraw(letter.record_key)
+    if project.state == "closed":  # its owner still hears of a delivery; there is no agent to tell
+        return Effects()
     certain = tuple(letter for letter in letters if letter.verb != "uncertain")
     return await _tell_agent(world, project, certain, records) if certain else Effects()
 
@@ -95,6 +102,8 @@ def _sentence(letter: Told, record: Record) -> str:
             return f"The message to {who} was approved and has been sent by {channel}. Do not send it again."
         case "failed":
             return f"The message to {who} was approved but could not be delivered. Do not send it."
+        case "expired":
+            return f"The message to {who} was not decided in time and has expired. Do not send it."
         case "rejected":
             return f"The message to {who} was rejected: {harmless(letter.reason)}. Do not send it."
     return f"Change the message to {who} and offer it again, do not send it: {harmless(letter.instruction)}"

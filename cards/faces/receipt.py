@@ -39,8 +39,8 @@ def card(receipt: Receipt, words: Words, zone: str) -> Node:
         "folded": words.t("batch.folded", hidden=hidden, total=len(receipt.body)) if hidden else "",
         "undoable": _undoable(receipt),
         "uncertain": receipt.mark.state == "uncertain",
-        "resendable": receipt.mark.state in ("uncertain", "failed"),
-        "actable": _undoable(receipt) or receipt.mark.state in ("uncertain", "failed"),
+        "resendable": _resendable(receipt),
+        "actable": _undoable(receipt) or _resendable(receipt),
         "has_batch": bool(receipt.batch_id),
         **{verb: _click(receipt, verb).data() for verb in ("undo", "arrived", "resend", "open", "back", "refresh")},
         "viewers": receipt.viewers,
@@ -81,6 +81,8 @@ def _sentence(receipt: Receipt, words: Words, zone: str) -> str:
     """What the state means for the reader, and the trouble in words when there is any."""
     if _undoable(receipt):
         told = words.t("receipt.undo_until", at=words.date(receipt.undo_until, zone, seconds=True))
+    elif receipt.mark.held:
+        told = words.t("receipt.meaning.held")
     elif receipt.mark.state in ("failed", "uncertain"):
         told = words.t(f"receipt.meaning.{receipt.mark.state}")
     else:
@@ -121,6 +123,10 @@ def _undoable(receipt: Receipt) -> bool:
     return bool(receipt.undo_until) and receipt.mark.state == "approved"
 
 
+def _resendable(receipt: Receipt) -> bool:
+    return receipt.mark.state in ("uncertain", "failed") and not receipt.mark.held
+
+
 def _click(receipt: Receipt, verb: Any) -> Click:
     return Click(
         verb=verb, draft_id=receipt.draft_id, version=receipt.version, hash=receipt.hash, batch_id=receipt.batch_id
@@ -131,7 +137,7 @@ def _buttons(receipt: Receipt, words: Words) -> tuple[Button, ...]:
     offered = {
         "undo": _undoable(receipt),
         "arrived": receipt.mark.state == "uncertain",
-        "resend": receipt.mark.state in ("uncertain", "failed"),
+        "resend": _resendable(receipt),
         "back": bool(receipt.batch_id),
     }
     return tuple(Button(words.t(f"button.{verb}"), _click(receipt, verb)) for verb, there in offered.items() if there)

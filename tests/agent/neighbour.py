@@ -126,15 +126,32 @@ class Desk:
         await stream.close()
         return str(created.response.id)
 
+    async def noted(self, session_id: str, kind: str) -> int:
+        """How often the agent wrote such a row into its audit file."""
+        chunks = await self.sessions.download_session_file(NAME, session_id, path="projects/p-1/activity.json")
+        rows = b"".join([chunk async for chunk in chunks]).splitlines()
+        return sum(json.loads(row)["kind"] == kind for row in rows)
+
     async def move_clock(self, days: float) -> None:
         await self._put("_clock", {"ahead": days * 86400})
 
-    async def arm(self, kind: str) -> None:
-        await self._put("_fault", {"kind": kind})
+    async def arm(self, kind: str, **numbers: Any) -> None:
+        status, said = await self.ask("PUT", "_fault", {"kind": kind, **numbers})
+        assert status == 204, said
+
+    async def injected(self) -> dict[str, int]:
+        return (await self.ask("GET", "_fault"))[1]["injected"]
 
     async def _put(self, path: str, body: dict[str, Any]) -> None:
-        async with aiohttp.ClientSession(headers={"Authorization": "Bearer x"}) as client:
-            await client.put(f"{self.url}/{path}", json=body)
+        await self.ask("PUT", path, body)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """The platform's own switches: status and body."""
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": "Bearer x"}) as client,
+            client.request(method, f"{self.url}/{path}", json=body) as answer,
+        ):
+            return answer.status, json.loads(await answer.read() or b"null")
 
 
 def documents(folder: Path) -> Path:

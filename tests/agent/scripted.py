@@ -21,8 +21,9 @@ from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient
 
 ANA, RUI, MARK = "ana@contoso.example", "rui@contoso.example", "mark@fabrikam.example"
-Told = Literal["start", "status", "late", "kickoff", "sources", "approve", "other"]
+Told = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
 INTENTS: tuple[tuple[str, Told], ...] = (
+    ("consolidate", "consolidate"),
     ("approved", "approve"),
     ("status", "status"),
     ("late", "late"),
@@ -121,7 +122,7 @@ class ScriptedBrain:
     def brief(self, task: Task, rfp: Rfp, owner: Owner) -> Draft:
         return self._draft("kickoff_brief", task, f"{rfp.customer} - {task.title}", f"Please write {task.title}.")
 
-    def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+    async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
         if now and instruction == "due tomorrow":
             tomorrow = (now + timedelta(days=1)).date().isoformat()
             return draft.model_copy(update={"due_at": tomorrow, "version": draft.version + 1})
@@ -129,7 +130,7 @@ class ScriptedBrain:
             return None
         return draft.model_copy(update={"body": "Shorter.", "version": draft.version + 1})
 
-    def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
+    async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
         if reply.text.endswith("?"):
             return Submission(kind="question", question=reply.text)
         if reply.text.startswith("Promised"):
@@ -145,13 +146,13 @@ class ScriptedBrain:
     ) -> Draft:
         return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or "A word, please.")
 
-    def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
         """Knows only the criteria."""
         if "criteria" not in question:
             return ()
         return (Answer(topic="criteria", passages=tuple(Passage(text=one) for one in rfp.criteria)),)
 
-    def intent(self, text: str, has_project: bool) -> Told:
+    async def intent(self, text: str, has_project: bool) -> Told:
         return next((intent for word, intent in INTENTS if word in text.casefold()), "other")
 
     def _draft(self, purpose: Literal["kickoff_brief", "reminder"], task: Task, subject: str, body: str) -> Draft:

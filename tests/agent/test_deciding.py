@@ -112,7 +112,7 @@ async def test_a_change_starts_from_the_words_the_owner_last_saw(started):
 
 
 async def test_a_change_whose_answer_was_lost_is_not_applied_on_top_of_itself(started, monkeypatch):
-    def more(draft, *_):
+    async def more(draft, *_):
         return draft.model_copy(update={"body": f"{draft.body} More."})
 
     monkeypatch.setattr(started.sandbox.brain, "revise", more)
@@ -179,3 +179,33 @@ async def test_a_date_that_was_changed_in_the_brief_is_the_tasks_once_it_is_sent
     await started.decide({"verb": "sent", "draft_id": "brief-task-1", "version": 2, "body": "Changed"})
 
     assert started.task("task-1")["due_at"] == "2026-12-02"
+
+
+async def test_a_draft_nobody_decided_in_time_is_offered_again_only_when_somebody_asks(started):
+    heard = await started.decide({"verb": "expired", "draft_id": "brief-task-1"})
+    assert heard.text == "Expired without a decision, nothing was sent: Ana Tech."
+    assert started.files.drafts[0]["state"] == "expired"
+    assert phase_of(started.files.log) is Phase.WAITING
+
+    again = await started.owner("we received the RFP")
+
+    assert "brief-task-1" in [draft["draft_id"] for draft in again.drafts]
+    assert started.files.drafts[0]["state"] == "pending"
+
+
+@pytest.mark.parametrize("reason", ["expired", "approval"])
+async def test_a_draft_that_was_approved_and_held_back_is_offered_again_when_somebody_asks(started, reason):
+    await started.decide({"verb": "failed", "draft_id": "brief-task-1", "reason": reason})
+
+    again = await started.owner("we received the RFP")
+
+    assert "brief-task-1" in [draft["draft_id"] for draft in again.drafts]
+
+
+@pytest.mark.parametrize("reason", ["blocked", "answered"])
+async def test_a_draft_that_can_be_sent_again_or_is_not_needed_is_not_offered_again(started, reason):
+    await started.decide({"verb": "failed", "draft_id": "brief-task-1", "reason": reason})
+
+    again = await started.owner("we received the RFP")
+
+    assert "brief-task-1" not in [draft["draft_id"] for draft in again.drafts]

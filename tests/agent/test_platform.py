@@ -1,5 +1,6 @@
 """The real SDK clients against the real platform with real agent processes."""
 
+import asyncio
 import io
 import json
 import time
@@ -226,6 +227,48 @@ async def test_the_same_turn_id_is_answered_again_and_not_done_again(desk):
 
     assert second[-1].response.output_text == first[-1].response.output_text
     assert calls(second) == calls(first)
+    assert "turn" not in first[-1].response.metadata
+    assert second[-1].response.metadata["turn"] == "replayed"
+
+
+@pytest.mark.slow
+async def test_the_same_turn_id_twice_at_once_is_done_once(desk):
+    twins = [desk.turn("s-twins", "We received the RFP", headers={"x-client-turn-id": "t-1"}) for _ in range(2)]
+    one, other = await asyncio.gather(*twins)
+
+    assert calls(one) == calls(other)
+    assert sorted("turn" in (end.response.metadata or {}) for end in (one[-1], other[-1])) == [False, True]
+    assert await desk.noted("s-twins", "draft_offered") == 3
+
+
+@pytest.mark.slow
+async def test_an_answer_is_given_again_by_the_next_sandbox(desk):
+    first = await desk.turn("s-slept", "We received the RFP", metadata={"turn_id": "t-1"})
+    await desk.sessions.stop_session(NAME, "s-slept")
+
+    second = await desk.turn("s-slept", "We received the RFP", metadata={"turn_id": "t-1"})
+
+    assert second[-1].response.output_text == first[-1].response.output_text
+    assert await desk.noted("s-slept", "draft_offered") == 3
+
+
+@pytest.mark.slow
+async def test_a_turn_whose_sandbox_died_is_not_run_a_second_time(desk):
+    with pytest.raises(openai.APIConnectionError):
+        await desk.turn("s-died", "An RFP to die of", metadata={"turn_id": "t-1"})
+
+    second = await desk.turn("s-died", "We received the RFP", metadata={"turn_id": "t-1"})
+    fresh = await desk.turn("s-died", "We received the RFP", metadata={"turn_id": "t-2"})
+
+    assert (second[-1].type, second[-1].response.error.code) == ("response.failed", "turn_already_ran")
+    assert not calls(second)
+    assert calls(fresh)[-1] == "publish_view"
+
+
+async def test_the_promise_to_do_no_turn_twice_is_given_when_a_turn_begins(desk):
+    created, *_ = await desk.turn("s-promise", "status", metadata={"turn_id": "t-9"})
+
+    assert created.response.metadata == {"turn_id": "t-9", "turns": "once"}
 
 
 async def test_a_damaged_machine_line_fails_the_turn(desk):

@@ -18,6 +18,9 @@ TALK = re.compile(r"a:talk-(\d+)")
 SESSION = re.compile(rb'"agent_session_id":\s*"([^"]+)"')
 WORDS = [f" token{number}" for number in range(DELTAS)]
 LAST_WORD = WORDS[-1].strip()
+FOLDER = (
+    b'{"path":"p","bytes_written":1,"last_id":null,"entries":[{"name":"desk.marker","size":1,"is_directory":false}]}'
+)
 TENANTS = [f"{TENANT[:-2]}{number:02x}" for number in range(32)]  # the bot paces each tenant; no pace is measured here
 
 
@@ -61,7 +64,9 @@ class Town:
         name = found[1].decode() if found else unquote(path.decode().partition("?")[0]).rpartition("/")[2]
         if method == b"POST" and path.partition(b"?")[0].endswith(b"/responses"):
             return stream(name)
-        if b"/sessions" in path and b"/files" not in path:
+        if b"/files" in path:
+            return wire.answer(FOLDER, b"200 OK" if method == b"GET" else b"201 Created")
+        if b"/sessions" in path:
             return wire.answer(json.dumps(session(name)).encode(), b"200 OK" if method == b"GET" else b"201 Created")
         return wire.answer(b'{"error":{"code":"not_found","message":"nothing here"}}', b"404 Not Found")
 
@@ -70,7 +75,7 @@ def session(name: str) -> dict[str, object]:
     now = int(time.time())
     return {
         "agent_session_id": name, "version_indicator": {"type": "version_ref", "agent_version": "1"},
-        "status": "active", "created_at": now, "last_accessed_at": now, "expires_at": now + 86400,
+        "status": "active", "created_at": now, "last_accessed_at": now, "expires_at": now + 30 * 86400,
     }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ BODY = "\n\n".join(
 )
 KEPT = {
     "draft_id", "hash", "batch_id", "project_id", "retry_id", "question_id", "viewers", "at", "due", "decided_at",
-    "signal_at", "undo_until", "as_of",
+    "signal_at", "undo_until", "as_of", "loss_id", "lost_at", "copy_at",
 }  # fmt: skip
 
 

@@ -20,7 +20,8 @@ from tests.edges.teams.cases import load
 pytestmark = pytest.mark.slow
 THREAD = CHANNEL.thread("1796043600123")
 CARD = "1796043605432"
-BOOKKEEPING = {Kind.SEEN, Kind.ONCE, Kind.MARK, Kind.BEGUN, Kind.LAST}  # which copies and letters were dealt with
+# which copies and letters were dealt with, and who tried what
+BOOKKEEPING = {Kind.SEEN, Kind.ONCE, Kind.MARK, Kind.BEGUN, Kind.LAST, Kind.HEARD, Kind.AUDIT}
 TEXT, ERROR = "application/vnd.microsoft.activity.message", "application/vnd.microsoft.error"
 NOT_YOURS = "Only the owner of this project or a named deputy can decide this."
 NOT_OPEN = "This draft is no longer open"
@@ -231,11 +232,18 @@ WORDS = {"subject": "New", "body": "New.", "instruction": "Shorter.", "reason": 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("member", [PRIYA, MEI], ids=["recipient", "colleague"])
-async def test_a_strangers_click_is_answered_and_decides_nothing(stage: Stage, verb: str, member: Member) -> None:
+async def test_a_strangers_click_is_answered_decides_nothing_and_is_written_down(
+    stage: Stage, verb: str, member: Member
+) -> None:
+    key = stage.known.records["d-4f2a91"].key
+    tried = len(await stage.store.audit(key))
     async with nothing_changes(stage):
         status, body = await post(stage, pressed(stage, verb, member, **WORDS))
     assert (status, body["statusCode"], body["type"]) == (200, 200, TEXT)
     assert body["value"].startswith(NOT_YOURS)
+    (line,) = (await stage.store.audit(key))[tried:]
+    assert line.split("|")[1::3] == [verb, f"{TENANT}/{member.person.oid}"]
+    assert line.endswith("|not_yours")
 
 
 @pytest.mark.parametrize("fields", [{"aadObjectId": None}, {"aadObjectId": "someone-else"}])

@@ -12,15 +12,18 @@ from bot.core.errors import (
     AgentBusy,
     AgentDenied,
     AgentDown,
+    AgentFailed,
     AgentTrouble,
     ChainLost,
     Misconfigured,
     SessionLost,
     StreamBroke,
+    TurnForgotten,
     TurnLost,
+    TurnUnknown,
 )
 from bot.core.turn import Answer, Request, Started, Text
-from bot.edges import foundry
+from bot.edges import foundry_sandboxes, foundry_turns
 from bot.edges.foundry import Foundry
 from bot.edges.foundry_doors import LocalToken
 
@@ -64,10 +67,10 @@ async def agent(server: Server) -> AsyncIterator[Foundry]:
     await found.aclose()
 
 
-def stream(name: str, cut: int | None = None, end: str = "close") -> Said:
+def stream(name: str, cut: int | None = None, end: str = "close", session: str = "desk-p-1") -> Said:
     async def say(request: web.Request) -> web.StreamResponse:
         out = web.StreamResponse(
-            headers={"content-type": "text/event-stream", "x-agent-session-id": "desk-p-1", "x-request-id": "r-1"}
+            headers={"content-type": "text/event-stream", "x-agent-session-id": session, "x-request-id": "r-1"}
         )
         await out.prepare(request)
         await out.write((SAMPLES / f"{name}.sse").read_bytes()[:cut])
@@ -96,19 +99,23 @@ def answer_json(value: object, status: int = 200) -> Said:
     return say
 
 
+def wire(*events: dict) -> str:
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
 async def hangs_up(request: web.Request) -> web.StreamResponse:
     request.transport.abort()
     return web.Response()
 
 
-def request(chain: str = "") -> Request:
+def request(chain: str = "", session: str = "desk-p-1") -> Request:
     return Request(
-        turn_id="t-1", project_id="p-1", session_id="desk-p-1", input="words", chain=chain, actor="Zoë@b.example"
+        turn_id="t-1", project_id="p-1", session_id=session, input="words", chain=chain, actor="Zoë@b.example"
     )
 
 
-async def hear(events) -> Answer:
-    answer = Answer()
+async def hear(events, answer: Answer | None = None) -> Answer:
+    answer = answer or Answer()
     async for event in events:
         answer.hear(event)
     return answer
@@ -147,18 +154,18 @@ async def test_without_a_chain_no_history_is_named(server, agent):
     ("status", "code", "chain", "error"),
     [
         (400, "invalid_parameters", "", AgentTrouble),
-        (401, "unauthorized", "", AgentDenied),
         (403, "session_not_accessible", "", AgentDenied),
         (404, "previous_response_not_found", "caresp_x", ChainLost),
         (404, "session_expired", "caresp_x", SessionLost),
         (404, "not_found", "", AgentDenied),
         (409, "conversation_locked", "", AgentBusy),
         (409, "conversation_fork_not_supported", "caresp_x", ChainLost),
-        (424, "session_not_ready", "", AgentDown),
-        (500, "server_error", "", AgentDown),
-        (503, "service_unavailable", "", AgentDown),
-        (502, "", "", TurnLost),
-        (504, "", "", TurnLost),
+        (424, "session_not_ready", "", AgentFailed),
+        (500, "server_error", "", AgentFailed),
+        (503, "service_unavailable", "", AgentFailed),
+        (408, "", "", TurnUnknown),
+        (502, "", "", TurnUnknown),
+        (504, "", "", TurnUnknown),
     ],
 )
 async def test_a_refused_turn_is_posted_once_and_named(server, agent, status, code, chain, error):
@@ -180,11 +187,13 @@ async def test_a_malformed_or_poisoned_chain_is_lost(server, agent, message):
 
 
 async def test_a_chain_that_poisons_the_turn_is_lost_although_the_status_was_200(server, agent):
-    server.script = [stream("poisoned"), stream("poisoned")]
+    server.script = [stream("poisoned", session="odd")] * 3
 
     with pytest.raises(ChainLost):
-        await hear(agent.turn(request("caresp_x")))
-    assert (await hear(agent.turn(request()))).ended.status == "failed"
+        await hear(agent.turn(request("caresp_x", session="odd")))
+    with pytest.raises(ChainLost):
+        await hear(agent.resume("caresp_1", 3))
+    assert (await hear(agent.turn(request(session="odd")))).ended.status == "failed"
 
 
 @pytest.mark.parametrize(("header", "seconds"), [("7", 7.0), ("130", 130.0), ("soon", 20.0), (None, 20.0)])
@@ -218,7 +227,7 @@ async def test_a_cut_stream_is_broken_however_it_ended(server, agent, end):
 async def test_a_call_that_was_taken_and_never_answered_is_unknown(server, agent):
     server.script = [hangs_up]
 
-    with pytest.raises(TurnLost):
+    with pytest.raises(TurnUnknown):
         await hear(agent.turn(request()))
 
 
@@ -249,8 +258,7 @@ async def test_a_sandbox_that_began_anew_after_a_crash_voids_what_was_heard_befo
             {"type": "response.output_text.delta", "sequence_number": 10, "delta": "The second try."},
             {"type": "response.completed", "sequence_number": 11, "response": {"id": "caresp_1"}},
         ]
-        text = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
-        return web.Response(text=text, content_type="text/event-stream")
+        return web.Response(text=wire(*events), content_type="text/event-stream")
 
     server.script = [begun_anew]
     answer = Answer()
@@ -285,7 +293,7 @@ async def test_after_the_replay_window_the_stored_response_is_told(server, agent
 
 
 async def test_a_response_that_never_ends_is_given_up(server, agent, monkeypatch):
-    monkeypatch.setattr(foundry, "PATIENCE", 0.0)
+    monkeypatch.setattr(foundry_turns, "PATIENCE", 0.0)
     running = answer_json({"id": "caresp_1", "status": "in_progress", "output": []})
     server.script = [refusal(400, "invalid_request", "the stream TTL has expired"), running]
 
@@ -316,21 +324,46 @@ async def test_the_next_turn_takes_the_connection_of_the_last(server, agent):
 async def test_a_response_nobody_knows_is_lost(server, agent):
     server.script = [refusal(404, "not_found")]
 
-    with pytest.raises(TurnLost):
+    with pytest.raises(TurnForgotten):
         await hear(agent.resume("caresp_1", 3))
 
 
-async def test_the_session_of_the_header_is_told_when_the_event_has_none(server, agent):
-    async def bare(request: web.Request) -> web.StreamResponse:
-        text = 'event: response.created\ndata: {"type":"response.created","response":{"id":"caresp_1"}}\n\n'
-        text += 'event: response.completed\ndata: {"type":"response.completed","response":{}}\n\n'
-        return web.Response(text=text, content_type="text/event-stream", headers={"x-agent-session-id": "other"})
+@pytest.mark.parametrize(
+    ("header", "event"), [("other", ""), ("desk-p-1", "other"), ("", "other")], ids=["header", "both", "event"]
+)
+async def test_an_answer_from_another_sandbox_than_ours_is_not_taken(server, agent, header, event):
+    created = {"type": "response.created", "response": {"id": "caresp_1", "agent_session_id": event}}
+    ended = {"type": "response.completed", "response": {"id": "caresp_1"}}
 
-    server.script = [bare]
+    async def elsewhere(request: web.Request) -> web.StreamResponse:
+        return web.Response(
+            text=wire(created, ended), content_type="text/event-stream", headers={"x-agent-session-id": header}
+        )
 
-    started = [event async for event in agent.turn(request()) if isinstance(event, Started)]
+    server.script = [elsewhere]
+    heard = []
 
-    assert started[0].session_id == "other"
+    with pytest.raises(SessionLost, match="other"):
+        heard += [one async for one in agent.turn(request())]
+    assert heard == []
+
+
+async def test_an_agent_that_does_no_turn_twice_says_so_when_it_begins(server, agent):
+    def begun(metadata: object) -> Said:
+        async def say(request: web.Request) -> web.StreamResponse:
+            created = {"type": "response.created", "response": {"id": "caresp_1", "metadata": metadata}}
+            ended = {"type": "response.completed", "response": {"id": "caresp_1"}}
+            return web.Response(text=wire(created, ended), content_type="text/event-stream")
+
+        return say
+
+    server.script = [begun({"turns": "once"}), begun({"turn_id": "t-1"}), begun(None)]
+
+    told = []
+    for _ in range(3):
+        told += [event.once async for event in agent.turn(request()) if isinstance(event, Started)]
+
+    assert told == [True, False, False]
 
 
 SESSION = {
@@ -368,6 +401,83 @@ async def test_a_dead_sandbox_is_never_rebound_silently(server, agent, status):
         await agent.ensure("desk-p-1")
 
 
+async def test_a_sandbox_says_when_it_ends_and_how_long_a_turn_gives_it(server, agent):
+    server.script = [answer_json(SESSION | {"last_accessed_at": 1764500000, "expires_at": 1764500000 + 30 * 86400})]
+
+    stay = await agent.ensure("desk-p-1", known=True)
+
+    assert (stay.session_id, stay.span.days) == ("desk-p-1", 30)
+    assert stay.ends.timestamp() == 1764500000 + 30 * 86400
+
+
+@pytest.mark.parametrize("status", ["creating", "updating"])
+async def test_a_sandbox_that_is_not_ready_yet_is_waited_for(server, agent, monkeypatch, status):
+    monkeypatch.setattr(foundry_sandboxes, "PAUSE", 0.0)
+    server.script = [answer_json(SESSION | {"status": status})] * 3 + [answer_json(SESSION)]
+
+    await agent.ensure("desk-p-1")
+
+    assert [method for method, *_ in server.asked] == ["GET"] * 4
+
+
+async def test_a_sandbox_that_does_not_become_ready_is_busy(server, agent, monkeypatch):
+    monkeypatch.setattr(foundry_sandboxes, "PAUSE", 0.0)
+    server.script = [answer_json(SESSION | {"status": "updating"})] * 11
+
+    with pytest.raises(AgentBusy):
+        await agent.ensure("desk-p-1")
+
+
+async def test_a_sandbox_that_goes_away_while_it_is_waited_for_is_not_made_anew(server, agent, monkeypatch):
+    monkeypatch.setattr(foundry_sandboxes, "PAUSE", 0.0)
+    server.script = [answer_json(SESSION | {"status": "updating"}), refusal(404, "session_not_found")]
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-p-1")
+    assert [method for method, *_ in server.asked] == ["GET", "GET"]
+
+
+async def test_another_sandbox_in_the_place_of_ours_is_never_adopted(server, agent):
+    server.script = [answer_json(SESSION | {"agent_session_id": "somebody-elses"})]
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-p-1")
+
+
+async def test_a_folder_is_listed_to_its_end(server, agent):
+    row = {"name": "log.json", "size": 7, "is_directory": False, "modified_time": 1764500000}
+    pages = [{"entries": [row], "last_id": "log.json"}, {"entries": [{"name": "notes", "is_directory": True}]}]
+    server.script = [answer_json(page) for page in pages]
+
+    first, second = await agent.list("desk-p-1", "projects/p-1")
+
+    assert (first.name, first.size, first.folder, first.modified.timestamp()) == ("log.json", 7, False, 1764500000)
+    assert (second.name, second.folder) == ("notes", True)
+    assert "after=log.json" in server.asked[1][1]
+
+
+async def test_a_missing_folder_is_none_and_a_missing_session_is_lost(server, agent):
+    server.script = [refusal(404, "file_not_found"), refusal(404, "session_expired")]
+
+    assert await agent.list("desk-p-1", "x") is None
+    with pytest.raises(SessionLost):
+        await agent.list("desk-p-1", "x")
+
+
+async def test_a_sandbox_is_put_to_sleep_and_one_that_is_gone_sleeps_already(server, agent):
+    async def done(request: web.Request) -> web.StreamResponse:
+        return web.Response(status=204)
+
+    server.script = [done, refusal(404, "session_not_found")]
+
+    await agent.stop("desk-p-1")
+    await agent.stop("desk-p-1")
+
+    assert [(method, path.partition("?")[0]) for method, path, _, _ in server.asked] == [
+        ("POST", f"{AGENT}/sessions/desk-p-1:stop")
+    ] * 2
+
+
 async def test_a_known_sandbox_that_is_missing_is_lost(server, agent):
     server.script = [refusal(404, "session_not_found")]
 
@@ -395,7 +505,7 @@ async def test_a_sandbox_that_is_gone_already_is_closed(server, agent):
 
 
 @pytest.mark.parametrize(
-    ("status", "error"), [(401, AgentDenied), (403, AgentDenied), (424, AgentDown), (400, AgentTrouble)]
+    ("status", "error"), [(401, AgentDenied), (403, AgentDenied), (424, AgentFailed), (400, AgentTrouble)]
 )
 async def test_a_refused_look_into_a_sandbox_is_named(server, agent, status, error):
     server.script = [refusal(status, "session_not_ready")] * 4

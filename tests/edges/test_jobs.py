@@ -108,6 +108,20 @@ async def test_bookings_of_one_moment_are_one_look(engine: Engine, diary: Diary)
     assert diary.notes[0][2] != diary.notes[1][2], "every booking has a key of its own"
 
 
+async def test_of_looks_that_are_asked_for_again_and_again_no_more_than_one_waits(engine: Engine, diary: Diary) -> None:
+    for _ in range(20):  # rounds, while nobody gets to the work
+        engine.remind("p1")
+        await engine._send()
+    assert (await engine._docket.snapshot()).total_tasks == 1
+
+    async with working(engine, diary.calls()):
+        await until(lambda: diary.notes)
+        await asyncio.sleep(0.1)
+        assert len(diary.notes) == 1
+        engine.remind("p1")
+        await until(lambda: len(diary.notes) == 2)
+
+
 async def test_later_is_not_earlier(engine: Engine, diary: Diary) -> None:
     began = time.monotonic()
     await engine.ship("parcel-1", after=0.5)
@@ -162,8 +176,11 @@ async def test_a_job_of_a_newer_desk_is_kept_until_a_newer_worker_comes(
     async with Engine(valkey_url, prefix) as newer, Engine(valkey_url, prefix) as older:
         await newer._docket.add(summarise, key="summarise:p1")("p1")
         async with working(older, diary.calls()):
-            await until(lambda: "UnknownJob" in caplog.text)
+            await until(lambda: "kept for a newer worker" in caplog.text)
+            await asyncio.sleep(2.2)  # it is tried every second
         assert diary.notes == []
+        assert caplog.text.count("summarise:p1") == 1, "said once, and without a traceback"
+        assert "Traceback" not in caplog.text
         async with working(newer, diary.calls()):
             await until(lambda: diary.notes)
 

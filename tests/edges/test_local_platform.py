@@ -6,11 +6,13 @@ import json
 import os
 import signal
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
 
-from bot.core.errors import SessionLost
+from bot.core.errors import AgentDown, SessionLost
 from bot.core.turn import Answer, Progress, Request, Started, Text, context_line, machine_line
 from bot.edges.foundry import Foundry
 from bot.edges.late_agent import LateAgent
@@ -130,6 +132,30 @@ async def test_a_file_that_is_not_there_is_none(agent):
     assert await agent.read("desk-p-1", "projects/p-1/nothing.json") is None
 
 
+async def test_a_folder_is_listed_as_long_as_it_is(agent):
+    await agent.ensure("desk-full")
+    for number in range(120):  # a page has at most 100
+        await agent.write("desk-full", f"projects/p-2/note-{number:03}.txt", b"x" * number)
+    await agent.write("desk-full", "projects/p-2/more/deep.txt", b"deep")
+
+    found = await agent.list("desk-full", "projects/p-2")
+
+    assert [(one.name, one.size) for one in found if not one.folder] == [(f"note-{n:03}.txt", n) for n in range(120)]
+    assert [one.name for one in found if one.folder] == ["more"]
+    assert all(one.modified for one in found)
+    assert await agent.list("desk-full", "projects/nobody") is None
+
+
+async def test_a_sandbox_that_was_put_to_sleep_keeps_its_files_and_its_time(agent):
+    before = await agent.ensure("desk-asleep")
+    await agent.write("desk-asleep", "projects/p-3/log.json", b"{}")
+    await agent.stop("desk-asleep")
+
+    assert await agent.read("desk-asleep", "projects/p-3/log.json") == b"{}"
+    assert await agent.ensure("desk-asleep", known=True) == before
+    assert before.span == timedelta(days=30)
+
+
 async def test_a_closed_project_is_gone_and_not_made_again(agent):
     await agent.ensure("desk-gone")
     await agent.close("desk-gone")
@@ -139,6 +165,33 @@ async def test_a_closed_project_is_gone_and_not_made_again(agent):
         await agent.ensure("desk-gone", known=True)
     with pytest.raises(SessionLost):
         await agent.read("desk-gone", "x")
+    with pytest.raises(SessionLost):
+        await agent.list("desk-gone", "x")
+
+
+async def arm(endpoint: str, **switch: str) -> None:
+    url, headers = endpoint.partition("/api/")[0] + "/_fault", {"Authorization": "Bearer local"}
+    async with aiohttp.ClientSession(headers=headers) as session, session.put(url, json=switch) as answer:
+        assert answer.status < 300
+
+
+async def test_an_expired_sandbox_is_lost_however_it_is_asked(agent, endpoint):
+    await agent.ensure("desk-old")
+    await agent.write("desk-old", "projects/p-4/log.json", b"{}")
+    await arm(endpoint, kind="expired", on="session", session="desk-old")
+
+    with pytest.raises(SessionLost):
+        await agent.ensure("desk-old", known=True)
+    with pytest.raises(SessionLost):
+        await agent.list("desk-old", "projects/p-4")
+
+
+async def test_an_answer_from_another_session_is_none_of_ours(agent, endpoint):
+    await agent.ensure("desk-p-1")
+    await arm(endpoint, kind="other_session", on="turn", session="desk-p-1")
+
+    with pytest.raises(SessionLost, match="desk-p-1-other"):
+        await anext(agent.turn(request("t-fork", "status")))
 
 
 async def test_a_second_desk_adopts_the_platform_and_leaves_it_running(folder, endpoint):
@@ -166,3 +219,11 @@ async def test_a_platform_that_died_is_brought_back_by_the_next_question(tmp_pat
         assert late._platform.alive()
     finally:
         await late.close_door()
+
+
+async def test_an_agent_that_cannot_be_brought_up_is_down_until_it_can(tmp_path):
+    late = LateAgent("http://foundry.example/api/projects/p", "charter", "1", tmp_path, tmp_path)
+
+    with pytest.raises(AgentDown, match="must be https"):
+        await late.ensure("desk-p-1")
+    await late.close_door()

@@ -275,6 +275,24 @@ def test_a_delta_whose_data_spans_lines_is_read_too() -> None:
     assert list(sse.Reader().read_all([block])) == [Text(delta="x")]
 
 
+@pytest.mark.parametrize("status", [["completed"], {"is": "completed"}, 3, None])
+def test_a_polled_response_with_a_status_nobody_knows_goes_on(status):
+    response = {"id": "caresp_1", "status": status, "output": []}
+
+    assert not sse.over(response)
+    assert not any(isinstance(event, Ended) for event in sse.snapshot_events(response))
+
+
+@pytest.mark.parametrize("field", ["to", "requirements"])
+@pytest.mark.parametrize("value", [7, True, "Priya", {"name": "Priya"}])
+def test_a_draft_with_something_else_in_place_of_a_list_ends_nothing(field, value):
+    item = {"type": "function_call", "name": "publish_drafts", "arguments": {"drafts": [{field: value}]}}
+
+    (offered,) = events(block(type="response.output_item.done", item=item))
+
+    assert (offered.drafts, offered.unreadable) == ((), 1)
+
+
 @pytest.mark.parametrize("status", [["completed"], {"completed": 1}, None, 7, "in_progress"])
 def test_a_polled_response_of_an_odd_status_has_no_end(status: object):
     found = list(sse.snapshot_events({"id": "caresp_1", "status": status, "output": []}))

@@ -42,4 +42,6 @@ async def ship_all(toy: Toy) -> None:
 
 
 async def work(toy: Toy, job: str = "turn:later") -> None:
+    """Somebody looks in; what was put off is due by then."""
+    toy.clock.forward(seconds=max((after for _, after in toy.jobs.later), default=0))
     await take_turns(toy.world, PID, job)

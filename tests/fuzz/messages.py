@@ -119,7 +119,7 @@ def doors(box: Toybox) -> Doors:
         await box.toy.store.accept(seen, letter.place, letter)
 
     async def click(clicked: Click, actor: Person, place: Place, _now: object) -> dict[str, object] | str:
-        found = await decide.click(box.toy.world, clicked, actor, place.locale)
+        found = await decide.click(box.toy.world, clicked, actor, place.locale, place)
         return found if isinstance(found, str) else redraw.draw(box.toy.world, found, place)
 
     async def reply(place: Place, what: dict[str, object] | str, replaces: str) -> Posted:

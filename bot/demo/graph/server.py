@@ -12,12 +12,28 @@ from typing import Self
 from aiohttp import ClientError, ClientSession, ClientTimeout, web
 
 from bot.core.people import Person
+from bot.demo import switches
+from bot.demo.answers import befall, response
 from bot.demo.graph.box import Box, Json, Kept, Refused
 from bot.demo.graph.endpoints import Endpoints
+from bot.demo.rules import Rule, Rules
 
 PACE = 0.002  # seconds that every call takes at least
 AT_ONCE = 4  # calls that a mailbox answers at the same time
 VERSION = "/v1.0"
+CODES = {
+    400: "ErrorInvalidRequest",
+    401: "InvalidAuthenticationToken",
+    403: "ErrorAccessDenied",
+    404: "ErrorItemNotFound",
+    409: "ErrorIrresolvableConflict",
+    410: "SyncStateNotFound",
+    413: "ErrorMessageSizeExceeded",
+    429: "ApplicationThrottled",
+    500: "ErrorInternalServerError",
+    503: "ErrorServerBusy",
+    504: "UnknownError",
+}
 Endpoint = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -54,7 +70,11 @@ class Asked:
 
 @dataclass
 class LocalGraph:
-    """`async with` starts it; `url` is the base URL then. `people`: the directory."""
+    """`async with` starts it; `url` is the base URL then. `people`: the directory.
+
+    `faults` and `rules` come before the normal answers; `fault_url` arms rules from another process. Their paths are
+    those of the log: decoded and without the version.
+    """
 
     mailbox: str
     people: Sequence[Person] = ()
@@ -66,14 +86,17 @@ class LocalGraph:
 
     def __post_init__(self) -> None:
         self.box = Box(self.mailbox, self.clock)
+        self.rules = Rules(CODES)
         self.busiest = 0  # most calls at the same time so far
         self._busy = 0
+        self._seen = 0  # mails that the watchers were told of
         self._watchers: list[Callable[[Kept], None]] = []
 
     async def __aenter__(self) -> Self:
         self._client = ClientSession(timeout=ClientTimeout(total=10))
         app = web.Application(middlewares=[self._door], client_max_size=32 * 2**20)
         app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION).routes())
+        app.add_routes(switches.doors(self.rules))
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -87,10 +110,15 @@ class LocalGraph:
         await self._client.close()
         await self._runner.cleanup()
 
+    @property
+    def fault_url(self) -> str:
+        return self.url.removesuffix(VERSION) + switches.PATH
+
     def reset(self) -> None:
         """An empty mailbox, nothing asked and nothing wrong."""
+        self.rules.clear()
         self.box.kept.clear()
-        self.busiest = 0
+        self.busiest = self._seen = 0
         for kept in (self.box.outgoing, self.faults, self.log, self._watchers):
             kept.clear()
         self.subscriptions.clear()
@@ -139,33 +167,54 @@ class LocalGraph:
     @web.middleware
     async def _door(self, request: web.Request, handler: Endpoint) -> web.StreamResponse:
         """Writes down what was asked, wants a token, counts what is under way, and has the faults happen."""
+        if request.path == switches.PATH:
+            return await handler(request)
         asked = await noted(request)
         self.log.append(asked)
-        already = len(self.box.outgoing)
         self._busy += 1
         self.busiest = max(self.busiest, self._busy)
         try:
-            answer = await self._answer(request, handler)
+            answer = await self._answer(request, asked, self._watched(handler))
         except Refused as no:
             answer = refusal(no.status, no.code, str(no))
         finally:
             self._busy -= 1
-        for kept in self.box.outgoing[already:]:
-            for callback in self._watchers:
-                callback(kept)
         asked.status = answer.status
         return answer
 
-    async def _answer(self, request: web.Request, endpoint: Endpoint) -> web.StreamResponse:
+    def _watched(self, handler: Endpoint) -> Endpoint:
+        """A mail has left as soon as it is sent, however long the answer takes."""
+
+        async def carry_out(request: web.Request) -> web.StreamResponse:
+            answer = await handler(request)
+            for kept in self.box.outgoing[self._seen :]:
+                self._seen += 1
+                for callback in self._watchers:
+                    callback(kept)
+            return answer
+
+        return carry_out
+
+    async def _answer(self, request: web.Request, asked: Asked, endpoint: Endpoint) -> web.StreamResponse:
         if not request.headers.get("Authorization", "").startswith("Bearer "):
             return refusal(401, "InvalidAuthenticationToken", "Access token is empty.")
         await asyncio.sleep(PACE)
         if self._busy > AT_ONCE:
             return refusal(429, "ApplicationThrottled", "MailboxConcurrency", {"Retry-After": "1"})
         fault = next((one for one in self.faults if one.fits(request)), None)
-        if fault is None:
-            return await endpoint(request)
-        return await happen(fault.replies.pop(0), request, endpoint)
+        if fault:
+            return await happen(fault.replies.pop(0), request, endpoint)
+        rule = self.rules.take(asked.method, asked.path, asked.body)
+        return await self._scripted(rule, request, endpoint) if rule else await endpoint(request)
+
+    async def _scripted(self, rule: Rule, request: web.Request, endpoint: Endpoint) -> web.StreamResponse:
+        """What Graph refuses by its own rules did not take effect, and is refused as ever."""
+        done = await endpoint(request) if rule.answer.get("kept") else None
+        if done:
+            self.rules.accepted(rule)
+        if broken := await befall(request, rule.answer):
+            return broken
+        return done if done and "status" not in rule.answer else response(rule.answer)
 
 
 async def happen(reply: Json, request: web.Request, endpoint: Endpoint) -> web.StreamResponse:

@@ -79,8 +79,8 @@ async def graph_post(
     try:
         for message_id in notice.messages:
             await accept(seen_key(message_id), message_id)
+        for event in notice.events:
+            await alarm(event)
     except StoreDown:
         return 503, PLAIN, ""
-    for event in notice.events:
-        await alarm(event)
     return 202, PLAIN, ""

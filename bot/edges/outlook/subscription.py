@@ -1,11 +1,16 @@
-"""Keeps Graph telling us of new mail: one subscription, renewed at half its life; the inbox is read at its start."""
+"""Keeps Graph telling us of new mail: one subscription, renewed at half its life; the inbox is read at its start.
+
+Of several processes of a desk one keeps it, the others look on. Notifications may reach any of them.
+"""
 
 import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Protocol
 
 from bot.core.errors import ChannelTrouble, StoreDown, Throttled
 from bot.edges.outlook.answers import Answer, filled, trouble
@@ -19,6 +24,35 @@ LIVES = tuple(timedelta(minutes=minutes) for minutes in (4200, 1380, 60))  # wis
 LOOK_BACK = timedelta(days=2)
 LOOK_EVERY = timedelta(minutes=15)  # Graph does not tell of every mail, and may be silent for a day
 RENEW, RECREATE, MISSED = "reauthorizationRequired", "subscriptionRemoved", "missed"
+BEAT = 10.0  # seconds: so often the chair is kept, or looked at whether it is free
+
+
+class Chair(Protocol):
+    """Whose turn it is, and what was noted for whoever that is. Every method may raise `StoreDown`."""
+
+    async def take(self) -> bool: ...
+
+    async def leave(self) -> None: ...
+
+    async def note(self, event: str) -> None: ...
+
+    async def noted(self) -> tuple[str, ...]: ...
+
+
+class OnlyChair:
+    """For a desk that is one process."""
+
+    async def take(self) -> bool:
+        return True
+
+    async def leave(self) -> None:
+        """Nobody waits for it."""
+
+    async def note(self, event: str) -> None:
+        """Nobody else is there to be told."""
+
+    async def noted(self) -> tuple[str, ...]:
+        return ()
 
 
 class Keeper:
@@ -32,10 +66,15 @@ class Keeper:
         look_back: timedelta = LOOK_BACK,
         look_every: timedelta = LOOK_EVERY,
         patience: float = 30,
+        chair: Chair | None = None,
+        beat: float = BEAT,
     ) -> None:
         """`url`: where Graph reaches /api/graph; it must be answering when `start` is called. `patience`: seconds
         before another attempt."""
         self.alert: Alert | None = None
+        self.trouble = ""  # what is wrong with the subscription now, in a word
+        self._chair, self._beat = chair or OnlyChair(), beat
+        self._on_watch = False
         self._line = line
         self._url = url
         self._client_state = client_state
@@ -59,20 +98,58 @@ class Keeper:
         await self.look()
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Until it is cancelled: on watch while the chair is ours, looking on while it is somebody else's."""
+        try:
+            while True:
+                if await self._ours_still(otherwise=False):
+                    await self._watch()
+                await asyncio.sleep(self._beat)
+        finally:
+            with suppress(StoreDown):
+                await self._chair.leave()
+
+    async def heard(self, event: str) -> None:
+        """A lifecycle notification; returns at once. When many wait already, they say the same."""
+        if not self._on_watch:
+            await self._chair.note(event)
+        elif not self._events.full():
+            self._events.put_nowait(event)
+
+    async def _watch(self) -> None:
+        """Until somebody else has taken the chair: a process that stood still for a minute is not asked."""
+        self._on_watch = True
+        keeping = asyncio.create_task(self._keep())
+        try:
+            while not keeping.done() and await self._ours_still(otherwise=True):
+                await asyncio.wait({keeping}, timeout=self._beat)
+        finally:
+            self._on_watch, self.alert, self.trouble = False, None, ""
+            keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeping
+
+    async def _ours_still(self, otherwise: bool) -> bool:
+        """Without the store nobody else can take the chair either: everything stays as it is."""
+        try:
+            ours = await self._chair.take()
+            for event in await self._chair.noted() if ours and self._on_watch else ():
+                await self.heard(event)
+        except StoreDown:
+            return otherwise
+        return ours
+
+    async def _keep(self) -> None:
         event = RECREATE
         while True:
             try:
                 await self._act(event)
+                self.trouble = ""
                 event = await self._next_event()
             except (ChannelTrouble, StoreDown) as wrong:
-                log.warning("the mail subscription is in trouble: %s", wrong)
+                if self.trouble != (told := type(wrong).__name__):
+                    log.warning("the mail subscription is in trouble: %s", wrong)
+                self.trouble = told
                 await asyncio.sleep(wrong.retry_after if isinstance(wrong, Throttled) else self._patience)
-
-    async def heard(self, event: str) -> None:
-        """A lifecycle notification; returns at once. When many wait already, they say the same."""
-        if not self._events.full():
-            self._events.put_nowait(event)
 
     async def stop(self) -> None:
         if self.alert:

@@ -1,11 +1,13 @@
 """Records of drafts: offered, decided once; a decision is compared and written in one step."""
 
 import json
+from datetime import datetime
 
 from bot.core.draft import Record
-from bot.core.memory import Decision, Verdict
+from bot.core.letter import Letter
+from bot.core.memory import Attempt, Decision, Verdict
 from bot.edges.store.keys import Kind, micros
-from bot.edges.store.rows import letter_entry, parcel_row, record_fields
+from bot.edges.store.rows import expiry_row, letter_entry, parcel_row, record_row
 from bot.edges.store.shelf import Shelf
 
 
@@ -23,8 +25,7 @@ class Drafts(Shelf):
     async def decide(self, decision: Decision) -> Verdict:
         after, seal = decision.after, self.seal
         effects = {
-            "project": after.project_id,
-            "fields": record_fields(seal, after),
+            "record": record_row(seal, after),
             "parcels": [parcel_row(seal, parcel) for parcel in decision.parcels],
             "letters": [letter_entry(seal, letter) for letter in decision.letters],
         }
@@ -35,6 +36,22 @@ class Drafts(Shelf):
         if word == "done":
             return Verdict(word=word, record=after)
         return Verdict(word=word, record=self._opened(sealed[0], Record) if sealed else None)
+
+    async def attempted(self, attempt: Attempt) -> None:
+        await self._step(
+            "attempted", attempt.key, micros(attempt.now), attempt.verb, attempt.version, attempt.content_hash,
+            attempt.actor, attempt.word,
+        )  # fmt: skip
+
+    async def expire(self, expired: tuple[tuple[Record, Letter], ...], now: datetime) -> tuple[str, ...]:
+        if not expired:
+            return ()
+        rows = [expiry_row(self.seal, record, letter) for record, letter in expired]
+        project_id = expired[0][0].project_id
+        return tuple(await self._step("expire", micros(now), project_id, json.dumps(rows)))
+
+    async def expiring(self, now: datetime) -> tuple[str, ...]:
+        return await self._until(Kind.EXPIRING, now)
 
     async def audit(self, key: str) -> tuple[str, ...]:
         """Every attempt on a record, oldest first: microseconds|verb|version|hash|actor|word."""

@@ -16,7 +16,9 @@ class Kind(StrEnum):
     TRIES = "tries"  # letter id → how often begun
     RUNS = "runs"  # letter id → how many letters were begun with it
     LAST = "last"  # "lease|letters" that were finished last
-    DEAD = "dead"  # letters begun too often
+    HEARD = "heard"  # letter id → who wrote it; "in:" or "out:" and a person → how many of theirs came, were dealt with
+    GRAVES = "graves"  # first letters of what was begun too often
+    GRAVE = "grave"  # per project and first letter: what was put away, and what the owner decided
     BEGUN = "begun"  # letter id → when: whose marks there are
     MARK = "mark"  # per letter: how far its turn has come
     # projects
@@ -30,6 +32,11 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    # sandboxes, per project
+    STAY = "stay"  # until when it has one
+    CHECKPOINT = "checkpoint"  # the copy of what is in it
+    LOSSES = "losses"  # names of those that were lost
+    LOSS = "loss"  # per lost one: who may choose, and what they chose; AUDIT has every attempt
     # deliveries
     PARCELS = "parcels"  # per project: ids of its parcels
     PARCEL = "parcel"
@@ -39,8 +46,15 @@ class Kind(StrEnum):
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
+    UNTOLD = "untold"  # graves that no card tells of
+    UNSEEN = "unseen"  # project → how many of its turns were cut since somebody looked into its sandbox
+    SETTLED = "settled"  # "record|key", "parcel|id" or "grave|name" that nobody works on any more → since when
+    EXPIRING = "expiring"  # record that waits for a decision → when it expires
     PLANNED = "planned"  # parcel → not before
     SENDING = "sending"  # parcel → end of the sender's lease
+    COPYING = "copying"  # project → when to copy what is in its sandbox
+    ENDING = "ending"  # project → when to warn that its sandbox ends
+    NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
     SEEN = "seen"
     ONCE = "once"

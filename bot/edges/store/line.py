@@ -1,7 +1,9 @@
 """The line to the server: commands of one moment travel together, and under load each costs a fraction of a call."""
 
 import asyncio
+import logging
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, cast
 
 import hiredis
@@ -14,13 +16,43 @@ Command = tuple[str | int, ...]
 Asked = tuple[Command, "asyncio.Future[Any]"]
 PACK = cast("Callable[[Command], bytes]", hiredis.pack_command)  # its stub knows one-word commands only
 FLIGHTS = 2  # bundles under way at once: one gathers on the server while the other one is read
-WAIT = 10.0  # seconds for a bundle, attempts after a broken connection included
+WAIT = 6.0  # seconds for a bundle, attempts after a broken connection included
+BRIEFLY = 2.0  # seconds once the server is known to be away: whoever asks is told soon
+
+log = logging.getLogger(__name__)
+
+
+class Outage:
+    """Says once that the server is away and once that it is back, however many calls notice."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._answered = float("-inf")
+
+    @property
+    def known(self) -> bool:
+        return self._since is not None
+
+    def noticed(self, asked: float, why: str) -> None:
+        """A question of `asked` had no answer. That is no news when a later one had."""
+        if self._since is None and asked >= self._answered:
+            self._since = asked
+            log.error(
+                "the store does not answer: %s. Until it does, what comes in is refused and has to be sent again", why
+            )
+
+    def over(self) -> None:
+        self._answered = monotonic()
+        if self._since is not None:
+            log.warning("the store answers again after %.1f seconds", self._answered - self._since)
+            self._since = None
 
 
 class Line:
     """`ask` raises redis' `ResponseError` for what the server refuses, `StoreDown` when it cannot be reached."""
 
     def __init__(self, connect: Callable[[], AbstractConnection]) -> None:
+        self.outage = Outage()
         self._connections = [connect() for _ in range(FLIGHTS)]
         self._idle = list(self._connections)
         self._waiting: list[Asked] = []
@@ -54,19 +86,24 @@ class Line:
             self._idle.append(connection)
 
     async def _deliver(self, connection: AbstractConnection, bundle: list[Asked]) -> None:
-        trouble = StoreDown("the store was closed")
+        trouble, asked = StoreDown("the store was closed"), monotonic()
+        patience = BRIEFLY if self.outage.known else WAIT
         try:
-            for (_, answer), found in zip(bundle, await _exchange(connection, bundle), strict=True):
+            answers = await _exchange(connection, bundle, patience)
+            self.outage.over()
+            for (_, answer), found in zip(bundle, answers, strict=True):
                 _give(answer, found)
         except (RedisError, OSError) as error:
-            trouble = StoreDown(f"the store does not answer: {str(error) or 'not in time'}")
+            why = str(error) or "not in time"
+            self.outage.noticed(asked, why)
+            trouble = StoreDown(f"the store does not answer: {why}")
             trouble.__cause__ = error
         finally:
             for _, answer in bundle:
                 _give(answer, trouble)
 
 
-async def _exchange(connection: AbstractConnection, bundle: list[Asked]) -> list[Any]:
+async def _exchange(connection: AbstractConnection, bundle: list[Asked], patience: float) -> list[Any]:
     """One write, then the answers in order. After a broken connection the whole bundle is sent again."""
     packed = b"".join(PACK(command) for command, _ in bundle)
 
@@ -77,7 +114,7 @@ async def _exchange(connection: AbstractConnection, bundle: list[Asked]) -> list
     async def broken(_error: Exception) -> None:
         await connection.disconnect()
 
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(patience):
         answers: list[Any] = await connection.retry.call_with_retry(once, broken)
     return answers
 

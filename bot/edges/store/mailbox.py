@@ -15,7 +15,8 @@ from bot.core.letter import Letter
 from bot.core.memory import Begun, Effects, Mark
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
-from bot.edges.store.rows import effects_json, letter_entry, letter_of
+from bot.edges.store.rows import effects_json, letter_entry, letter_of, writers_json
+from bot.edges.store.seal import understood
 from bot.edges.store.shelf import Shelf
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,9 @@ class Mailboxes(Shelf):
     async def accept(self, seen: str, place: Place, letter: Letter, project_id: str = "") -> str | None:
         token, entry = secrets.token_hex(8), letter_entry(self.seal, letter)
         thread, own = place.thread, place.project_id
-        project: str | None = await self._step("accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry)
+        project: str | None = await self._step(
+            "accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry, writers_json(letter)
+        )
         return project
 
     async def enter(self, project_id: str, job: str) -> str | None:
@@ -42,8 +45,8 @@ class Mailboxes(Shelf):
     async def renew(self, project_id: str, lease: str) -> bool:
         return bool(await self._step("renew", project_id, lease, self.lease_time))
 
-    async def leave(self, project_id: str, lease: str) -> None:
-        await self._step("leave", project_id, lease)
+    async def leave(self, project_id: str, lease: str, counted: bool = False) -> None:
+        await self._step("leave", project_id, lease, int(counted))
 
     @asynccontextmanager
     async def hold(self, project_id: str, job: str) -> AsyncIterator[str | None]:
@@ -77,7 +80,7 @@ class Mailboxes(Shelf):
         try:
             letters = tuple(letter_of(self.seal, entry) for entry in entries)
         except (Misconfigured, StoreDown):
-            await self._step("leave", project_id, lease)  # a missing key is no fault of the letter
+            await self.leave(project_id, lease)  # a missing key is no fault of the letter
             raise
         return Begun(letters=letters, attempt=attempt)
 
@@ -86,9 +89,11 @@ class Mailboxes(Shelf):
         return bool(await self._step("finish", project_id, lease, json.dumps(letters), ATTEMPTS, written, WEEK))
 
     async def take_over(self) -> None:
-        """For a desk that knows it is the only one: whoever held a project is dead, so that nobody waits for leases."""
+        """For a desk that knows it is the only one: whoever worked or sent is dead, so that nobody waits for leases."""
         for project_id in await self.waiting():
             await self._ask("DEL", Kind.LEASE, project_id)
+        for parcel_id in await self._ask("ZRANGE", Kind.SENDING, "", 0, -1):
+            await self._ask("ZADD", Kind.SENDING, "", "XX", 0, parcel_id)
 
     async def attempts(self, project_id: str) -> int:
         """How often the first letter was begun without an end."""
@@ -96,15 +101,20 @@ class Mailboxes(Shelf):
 
     async def mark_of(self, letter_id: str) -> Mark:
         text = await self._ask("GET", Kind.MARK, letter_id)
-        return Mark.model_validate_json(text) if text else Mark()
+        return understood(text, Mark) if text else Mark()
 
     async def mark(self, letter_id: str, mark: Mark) -> None:
         await self._ask("SET", Kind.MARK, letter_id, mark.model_dump_json(), "EX", WEEK)
 
+    async def note_for(self, chair: str, event: str) -> None:
+        await self._ask("SADD", Kind.NOTED, chair, event)
+
+    async def noted_for(self, chair: str) -> tuple[str, ...]:
+        return tuple(await self._ask("SPOP", Kind.NOTED, chair, LONGEST_RUN))
+
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
 
-    async def dead(self, project_id: str) -> tuple[Letter, ...]:
-        """Letters that were begun too often; the owner was told when they were buried."""
-        entries = await self._ask("LRANGE", Kind.DEAD, project_id, 0, -1)
+    async def box(self, project_id: str) -> tuple[Letter, ...]:
+        entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)
         return tuple(letter_of(self.seal, entry) for entry in entries)

@@ -1,5 +1,6 @@
 """Projects and the ways that lead to them: threads, mails, people."""
 
+from bot.core.letter import ask_box
 from bot.core.memory import Effects
 from bot.core.people import Contact, Project
 from bot.edges.store.keys import Kind, fingerprint
@@ -28,8 +29,16 @@ class Projects(Shelf):
     async def projects(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.PROJECTS)))
 
+    async def unseen(self) -> tuple[tuple[str, int], ...]:
+        found = await self._ask("HGETALL", Kind.UNSEEN)
+        return tuple(zip(found[::2], map(int, found[1::2]), strict=True))
+
+    async def seen_to(self, project_id: str, count: int) -> None:
+        await self._step("seen_to", project_id, count)
+
     async def forget(self, project_id: str) -> None:
-        await self._step("forget", project_id)
+        for box in (ask_box(project_id), project_id):
+            await self._step("forget", box)
 
     async def contact(self, tenant: str, oid: str) -> Contact | None:
         return self._opened(await self._ask("GET", Kind.CONTACT, f"{tenant}/{oid}"), Contact)

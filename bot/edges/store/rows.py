@@ -4,11 +4,13 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from bot.core.draft import Record
-from bot.core.letter import LETTERS, Letter
+from bot.core.draft import Recipient, Record, State
+from bot.core.errors import FromNewer
+from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
-from bot.core.people import Contact, Project
+from bot.core.people import Contact, Person, Project
+from bot.core.sandbox import Loss
 from bot.edges.store.keys import fingerprint, micros, moment
 from bot.edges.store.seal import Seal
 
@@ -21,9 +23,16 @@ class Row(TypedDict, total=False):
     thread: str
     sealed: str
     fields: list[str]
+    reminds: list[str]
     fate: str
     not_before: str
     address: str
+    state: str
+    expires: str
+    version: str
+    hash: str
+    letter: str
+    settled: str
 
 
 def letter_entry(seal: Seal, letter: Letter) -> str:
@@ -34,6 +43,20 @@ def letter_of(seal: Seal, entry: str) -> Letter:
     return seal.read(entry.rpartition("|")[2], LETTERS)
 
 
+def writers_json(letter: Letter) -> str:
+    """Who wrote a letter, by every name a reminder may know them under."""
+    return json.dumps(_names(letter.speaker) if isinstance(letter, Said) else [])
+
+
+def _names(person: Person | Recipient) -> list[str]:
+    oid = [fingerprint("oid", person.oid)] if person.oid else []
+    return [*oid, fingerprint("address", person.address.strip().casefold())] if person.address else oid
+
+
+def reminded(record: Record) -> list[str]:
+    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose == "reminder" else []
+
+
 def record_fields(seal: Seal, record: Record) -> list[str]:
     return _flat(
         project=record.project_id,
@@ -42,12 +65,34 @@ def record_fields(seal: Seal, record: Record) -> list[str]:
         hash=record.draft.content_hash,
         approvers=json.dumps(record.approvers),
         expires=str(micros(record.expires_at)),
+        reminds=json.dumps(reminded(record)),
         sealed=seal.close(record),
     )
 
 
 def record_row(seal: Seal, record: Record) -> Row:
-    return Row(id=record.key, project=record.project_id, fields=record_fields(seal, record))
+    row = Row(
+        id=record.key,
+        project=record.project_id,
+        state=record.state,
+        expires=str(micros(record.expires_at)),
+        version=str(record.draft.version),
+        reminds=reminded(record),
+        fields=record_fields(seal, record),
+    )
+    # an approved one is settled by its delivery
+    closed = record.state in (State.REJECTED, State.EXPIRED) and record.decided_at
+    return Row(**row, settled=str(micros(closed))) if closed else row
+
+
+def expiry_row(seal: Seal, record: Record, letter: Letter) -> Row:
+    """`version` and `hash` as they were read: somebody may have edited the record since."""
+    draft = record.draft
+    return Row(
+        **record_row(seal, record),
+        hash=draft.content_hash,
+        letter=letter_entry(seal, letter),
+    )
 
 
 def parcel_fields(seal: Seal, parcel: Parcel) -> list[str]:
@@ -84,9 +129,15 @@ def parcel_of(seal: Seal, values: list[str | None]) -> Parcel | None:
     sealed, fate, attempts, trouble, settled, waits = (value or "" for value in values)
     if not sealed:
         return None
+    if fate not in set(Fate):
+        raise FromNewer(f"a stored parcel has a fate that this version does not know: {fate}")
     moved: dict[str, object] = {"fate": Fate(fate), "attempts": int(attempts), "trouble": trouble}
     moved |= {"settled_at": moment(settled), "not_before": moment(waits)}
     return seal.open(sealed, Parcel).model_copy(update=moved)
+
+
+def loss_fields(seal: Seal, loss: Loss) -> list[str]:
+    return _flat(choice=loss.choice or "", approvers=json.dumps(loss.approvers), sealed=seal.close(loss))
 
 
 def not_before(parcel: Parcel) -> str:
@@ -120,12 +171,18 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "parcels": [parcel_row(seal, parcel) for parcel in effects.parcels],
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
+            "unseen": effects.unseen,
+            "buried_at": str(micros(effects.buried_at)) if effects.buried_at else "",
         }
     )
 
 
 def letters_json(seal: Seal, letters: Iterable[Letter]) -> str:
     return json.dumps([letter_entry(seal, letter) for letter in letters])
+
+
+def parcels_json(seal: Seal, parcels: Iterable[Parcel]) -> str:
+    return json.dumps([parcel_row(seal, parcel) for parcel in parcels])
 
 
 def _flat(**fields: str) -> list[str]:

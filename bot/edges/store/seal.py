@@ -8,7 +8,7 @@ from typing import TypeVar
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from bot.core.errors import Misconfigured, StoreDown
+from bot.core.errors import FromNewer, Misconfigured
 
 Shape = TypeVar("Shape", bound=BaseModel)
 Value = TypeVar("Value")
@@ -29,12 +29,8 @@ class Seal:
         return self._fernet.encrypt(noun.model_dump_json().encode()).decode()
 
     def open(self, token: str, shape: type[Shape]) -> Shape:
-        """Raises `Misconfigured` when no key fits, `StoreDown` when the content is of another version."""
-        text = self._text(token)
-        try:
-            return shape.model_validate_json(text)
-        except ValidationError as error:
-            raise _other_shape(error) from None  # its text would quote what people wrote
+        """Raises `Misconfigured` when no key fits, `FromNewer` when the content is of another version."""
+        return understood(self._text(token), shape)
 
     def read(self, token: str, adapter: TypeAdapter[Value]) -> Value:
         """`open` for unions."""
@@ -53,9 +49,17 @@ class Seal:
             ) from error
 
 
-def _other_shape(error: ValidationError) -> StoreDown:
+def understood(text: str | bytes, shape: type[Shape]) -> Shape:
+    """Raises `FromNewer`, which does not quote the text."""
+    try:
+        return shape.model_validate_json(text)
+    except ValidationError as error:
+        raise _other_shape(error) from None  # its text would quote what people wrote
+
+
+def _other_shape(error: ValidationError) -> FromNewer:
     places = sorted({".".join(map(str, one["loc"])) for one in error.errors(include_input=False, include_url=False)})
-    return StoreDown(f"a stored {error.title} has another shape than this version expects: {', '.join(places)}")
+    return FromNewer(f"a stored {error.title} has another shape than this version expects: {', '.join(places)}")
 
 
 def own_keys(data: Path) -> tuple[str, ...]:

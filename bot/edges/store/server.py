@@ -44,14 +44,25 @@ async def server(redis_url: str, data: Path) -> AsyncIterator[str]:
 
 async def watch(embedded: Embedded) -> None:
     """A killed server is back within a second. One that cannot start is tried again until it can."""
-    if shutil.disk_usage(embedded.folder).free < ROOM:
+    if not roomy(embedded.folder):
         log.warning("less than %d MB are free where the store lies", ROOM // 2**20)
+    told = ""
     while True:
         await asyncio.sleep(WATCH)
         try:
             await asyncio.to_thread(embedded.ensure)
+            told = ""
         except StoreDown as error:
-            log.error("%s", error)
+            if not told:
+                log.error("%s", error)
+            told = str(error)
+
+
+def roomy(folder: Path) -> bool:
+    """Has the disk room for what is yet to come? A folder that is not there yet will lie beside its parents."""
+    while not folder.exists():
+        folder = folder.parent
+    return shutil.disk_usage(folder).free >= ROOM
 
 
 async def check(url: str) -> None:

@@ -1,20 +1,33 @@
 """The desk's memory: mailboxes, drafts, deliveries, projects and people, on one Redis or Valkey."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
-from bot.core.errors import Misconfigured
+from bot.core.errors import Misconfigured, StoreDown
 from bot.core.noun import Noun
+from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
+from bot.edges.store.graves import Graves
 from bot.edges.store.keys import Kind
 from bot.edges.store.mailbox import Mailboxes
 from bot.edges.store.parcels import Parcels
 from bot.edges.store.projects import Projects
 from bot.edges.store.redraws import Redraws
+from bot.edges.store.retention import Retention
 from bot.edges.store.seal import Seal
 
 log = logging.getLogger(__name__)
+WATCH = 5.0  # seconds
+EMPTY = (
+    "the store is empty. If this desk is not a new one, its memory is gone: a thread that writes again finds its"
+    " sandbox, but what waited for a decision has to be offered anew"
+)
+EMPTIED = (
+    "the store was emptied while the desk runs: its memory is gone. A thread that writes again finds its sandbox, but"
+    " what waited for a decision or for delivery is lost and has to be offered anew"
+)
 
 
 class Canary(Noun):
@@ -23,13 +36,13 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws, Checkpoints):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
-    async def check_keys(self) -> None:
+    async def check_keys(self, started: bool = False) -> None:
         """Raises `Misconfigured` when the store was written with keys that we do not have."""
         if await self._ask("SET", Kind.CANARY, "", self.seal.close(Canary()), "NX"):
-            log.info("the store is empty: this desk starts without memories")
+            log.log(logging.ERROR if started else logging.WARNING, EMPTIED if started else EMPTY)
         try:
             self._opened(await self._ask("GET", Kind.CANARY), Canary)
         except Misconfigured as error:
@@ -38,6 +51,22 @@ class DeskStore(Mailboxes, Drafts, Parcels, Projects, Redraws):
                 " was written with (the file keys in the data folder they were made in), or use an empty store."
             ) from error
 
+    async def watch(self) -> None:
+        """Until it is cancelled. Somebody asks now and then, so that an outage and its end are noticed on a quiet desk
+        too, and a store that was emptied or exchanged."""
+        told = ""
+        while True:
+            await asyncio.sleep(WATCH)
+            try:
+                await self.check_keys(started=True)
+                told = ""
+            except Misconfigured as error:
+                if not told:
+                    log.error("%s", error)
+                told = str(error)
+            except StoreDown:
+                continue  # said by the line
+
 
 @asynccontextmanager
 async def open_store(url: str, keys: tuple[str, ...], prefix: str = "desk") -> AsyncIterator[DeskStore]:
@@ -45,6 +74,12 @@ async def open_store(url: str, keys: tuple[str, ...], prefix: str = "desk") -> A
     store = DeskStore(url, Seal(keys), prefix)
     try:
         await store.check_keys()
-        yield store
+        watching = asyncio.create_task(store.watch())
+        try:
+            yield store
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
     finally:
         await store.close()

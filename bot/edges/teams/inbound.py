@@ -19,6 +19,7 @@ from bot.edges.teams.text import REPLY, Heard, hear, plain
 ID_LIMIT = 1000
 LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 MARKER = re.compile(r"<attachment\s", re.IGNORECASE)
+BOT = "28:"  # in front of every bot's id
 EVERY = 1000  # mentions taken out when nobody says how many there are
 
 
@@ -144,7 +145,7 @@ def _speaker(activity: Fields) -> Person:
     if not teams_id:
         raise Rejected(400, "no sender")
     return Person(
-        oid=words(sender.get("aadObjectId")),
+        oid="" if teams_id.startswith(BOT) else words(sender.get("aadObjectId")),  # a bot decides nothing
         name=" ".join(words(sender.get("name")).split()),
         teams_id=teams_id,
         tenant=tenant_of(activity),

@@ -21,7 +21,7 @@ from bot.edges.teams.fields import fields, words
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 CUT = 0  # status of a request that was sent and never answered
 UNSENT = -1  # status of a request that never left: nobody answered the call
-DOUBTFUL = (CUT, 408, 502, 503, 504)  # it may have been done all the same
+GATEWAYS = (CUT, 408, 502, 503, 504)
 LATER, SOON = 30.0, 5.0  # seconds until something that failed for now is planned again
 TRIES = 5
 REASONS: tuple[tuple[str, UndeliverableReason], ...] = (
@@ -102,7 +102,7 @@ def pause(call: Call, got: Answer, attempt: int) -> float | None:
         return got.retry_after or float(2**attempt)
     if got.status == 412:  # two writers met: refused for certain
         return 0.3 * float(2**attempt) + random.uniform(0, 0.2)
-    if got.status == UNSENT or (got.status in DOUBTFUL and call.repeats):
+    if got.status == UNSENT or (got.status in GATEWAYS and call.repeats):
         return 0.5 * float(2**attempt) + random.uniform(0, 0.2)
     return None
 
@@ -114,7 +114,7 @@ def trouble(call: Call, got: Answer) -> ChannelTrouble:
         return Throttled(why, got.retry_after or LATER)
     if got.status in (412, UNSENT):
         return Throttled(why, SOON)
-    if got.status in (*DOUBTFUL, 500):
+    if got.status in GATEWAYS or got.status >= 500:
         return _broken(call, got, why)
     if _is_gone(call, got):
         return MessageGone(why)
@@ -124,7 +124,7 @@ def trouble(call: Call, got: Answer) -> ChannelTrouble:
 def _broken(call: Call, got: Answer, why: str) -> ChannelTrouble:
     if not call.repeats:
         return Uncertain(why)
-    return Undeliverable(why) if got.status == 500 else Throttled(why, LATER)
+    return Throttled(why, LATER) if got.status in GATEWAYS else Undeliverable(why)
 
 
 def _is_gone(call: Call, got: Answer) -> bool:

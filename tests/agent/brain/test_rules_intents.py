@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.brain.rules import RulesBrain
+from agent.brain.intents import intent
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from agent.brain.rules import RulesBrain
     ],
 )
 def test_words_lead_to_an_intent(text: str, has_project: bool, wanted: str) -> None:
-    assert RulesBrain().intent(text, has_project) == wanted
+    assert intent(text, has_project) == wanted
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_words_lead_to_an_intent(text: str, has_project: bool, wanted: str) -> N
     ],
 )
 def test_consent_in_words_is_told_from_other_words(text: str) -> None:
-    assert RulesBrain().intent(text, True) == "approve"
-    assert RulesBrain().intent(text, False) != "approve"
+    assert intent(text, True) == "approve"
+    assert intent(text, False) != "approve"
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,18 @@ def test_consent_in_words_is_told_from_other_words(text: str) -> None:
     ],
 )
 def test_what_is_more_or_less_than_consent_is_none(text: str) -> None:
-    assert RulesBrain().intent(text, True) != "approve"
+    assert intent(text, True) != "approve"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "please put everything together",
+        "Consolidate the response",
+        "compile the proposal",
+        "monte a proposta, por favor",
+    ],
+)
+def test_who_wants_the_whole_response_gets_it_assembled(text: str) -> None:
+    assert intent(text, True) == "consolidate"
+    assert intent(text, False) != "consolidate"

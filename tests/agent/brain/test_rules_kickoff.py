@@ -295,10 +295,12 @@ def test_notes_of_another_day_are_named_and_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["I'll take pricing and Bob Lee will do it, " * 1500, "Aa Bb " * 10_000, "the Court shall, " * 3000]
+    "said",
+    ["I'll take pricing and Bob Lee will do it, " * 1500, "Aa Bb " * 10_000, "the Court shall, " * 3000],
+    ids=["promises", "names", "duties"],
 )
 def test_endless_speech_is_read_quickly(said: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     talk(f"Bob Lee: {said}")
 
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -3,9 +3,9 @@
 import pytest
 from talks import document
 
+from agent.brain import intents, lookup
 from agent.brain.interface import Answer, Rfp
 from agent.brain.rfp import read_rfp
-from agent.brain.rules import RulesBrain
 
 TEXT = """# Request for Proposals 12
 
@@ -34,7 +34,6 @@ The vendor shall describe the penalties it accepts. The vendor shall provide:
 The proposal must not exceed 25 pages. The price must be sent in a separate file.
 """
 RFP = read_rfp([document("rfp.md", TEXT)], "")
-BRAIN = RulesBrain()
 
 
 def asked(question: str, rfp: Rfp = RFP) -> list[tuple[str, list[str]]]:
@@ -42,7 +41,7 @@ def asked(question: str, rfp: Rfp = RFP) -> list[tuple[str, list[str]]]:
 
 
 def look(question: str, rfp: Rfp = RFP) -> tuple[Answer, ...]:
-    return BRAIN.lookup(question, rfp)
+    return lookup.lookup(question, rfp)
 
 
 @pytest.mark.parametrize(
@@ -100,4 +99,4 @@ def test_an_introduction_is_said_once_in_a_section() -> None:
     "question", ["What does the RFP say about late delivery?", "does the request mention status reports?"]
 )
 def test_a_question_about_the_request_is_not_one_about_the_project(question: str) -> None:
-    assert BRAIN.intent(question, True) == "other"
+    assert intents.intent(question, True) == "other"

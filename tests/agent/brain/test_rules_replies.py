@@ -3,9 +3,8 @@
 import pytest
 from talks import ANA, ANA_PT, reply, task
 
-from agent.brain.rules import RulesBrain
+from agent.brain import replies
 
-BRAIN = RulesBrain()
 ARCHITECTURE = "The vendor shall describe the architecture of the portal and name every component."
 RECOVERY = "The proposal must state the recovery time objective (RTO) and the recovery point objective (RPO)."
 COVERAGE = "test coverage of at least 90 % of all code."
@@ -17,7 +16,7 @@ TAREFA = task(AGENDA, UPTIME, "treinar 60 servidores", title="Requisitos técnic
 
 
 def test_a_full_answer_covers_and_the_rest_is_a_gap() -> None:
-    found = BRAIN.judge(
+    found = replies.judge(
         TASK,
         reply(
             "The portal architecture has three components: a React front end, a Python API and a PostgreSQL database. "
@@ -45,27 +44,27 @@ def test_a_full_answer_covers_and_the_rest_is_a_gap() -> None:
     ],
 )
 def test_a_mention_is_not_an_answer(text: str) -> None:
-    assert BRAIN.judge(TASK, reply(text), ANA).covered == ()
+    assert replies.judge(TASK, reply(text), ANA).covered == ()
 
 
 def test_lines_are_read_like_sentences() -> None:
-    assert BRAIN.judge(TASK, reply("> RTO: 4 h\n> RPO: 15 min"), ANA).covered == (RECOVERY,)
+    assert replies.judge(TASK, reply("> RTO: 4 h\n> RPO: 15 min"), ANA).covered == (RECOVERY,)
 
 
 def test_a_question_is_kept_in_its_words() -> None:
-    found = BRAIN.judge(TASK, reply("Do I have to name every component, or only the main ones?"), ANA)
+    found = replies.judge(TASK, reply("Do I have to name every component, or only the main ones?"), ANA)
 
     assert (found.kind, found.question) == ("question", "Do I have to name every component, or only the main ones?")
 
 
 def test_a_long_question_is_cut_at_twenty_five_words() -> None:
-    found = BRAIN.judge(TASK, reply("Could you tell me " + "very " * 40 + "exactly what you want?"), ANA)
+    found = replies.judge(TASK, reply("Could you tell me " + "very " * 40 + "exactly what you want?"), ANA)
 
     assert len(found.question.split()) == 25
 
 
 def test_a_promise_names_its_day_counted_from_the_reply() -> None:
-    found = BRAIN.judge(TASK, reply("Working on it, you'll have it by Friday."), ANA)
+    found = replies.judge(TASK, reply("Working on it, you'll have it by Friday."), ANA)
 
     assert (found.kind, found.eta, found.covered) == ("promise", "2026-12-04", ())
 
@@ -80,25 +79,25 @@ def test_a_promise_names_its_day_counted_from_the_reply() -> None:
     ],
 )
 def test_an_automatic_reply_counts_for_nothing(text: str) -> None:
-    found = BRAIN.judge(TASK, reply(text), ANA)
+    found = replies.judge(TASK, reply(text), ANA)
 
     assert (found.kind, found.covered, found.gaps) == ("automatic", (), ())
 
 
 @pytest.mark.parametrize("text", ["Thanks, got it.", "Obrigada!", "ok", "Lunch tomorrow?", ""])
 def test_a_polite_word_is_unrelated(text: str) -> None:
-    assert BRAIN.judge(TASK, reply(text), ANA).kind == "unrelated"
+    assert replies.judge(TASK, reply(text), ANA).kind == "unrelated"
 
 
 def test_a_file_that_was_not_read_leaves_every_point_open() -> None:
-    found = BRAIN.judge(TASK, reply("Attached is my draft.", "tech.docx"), ANA)
+    found = replies.judge(TASK, reply("Attached is my draft.", "tech.docx"), ANA)
 
     assert (found.kind, found.covered, found.gaps) == ("submission", (), TASK.requirements)
     assert "tech.docx" in found.summary
 
 
 def test_text_beside_a_file_is_read() -> None:
-    assert BRAIN.judge(TASK, reply("See attached. RTO 4 hours, RPO 1 hour.", "tech.docx"), ANA).covered == (RECOVERY,)
+    assert replies.judge(TASK, reply("See attached. RTO 4 hours, RPO 1 hour.", "tech.docx"), ANA).covered == (RECOVERY,)
 
 
 def test_portuguese_answers_are_judged() -> None:
@@ -106,19 +105,19 @@ def test_portuguese_answers_are_judged() -> None:
         "O agendamento funciona pela internet e por aplicativo Android e iOS, com confirmação por SMS. "
         "Garantimos disponibilidade de 99,7% ao mês com dois datacenters."
     )
-    found = BRAIN.judge(TAREFA, reply(text), ANA_PT)
+    found = replies.judge(TAREFA, reply(text), ANA_PT)
 
     assert found.covered == (AGENDA, UPTIME)
     assert found.summary == "Joe Miller enviou conteúdo: 2 de 3 pontos atendidos."
 
 
 def test_portuguese_promises_and_questions() -> None:
-    promise = BRAIN.judge(TAREFA, reply("Estou trabalhando nisso, envio até sexta."), ANA_PT)
-    question = BRAIN.judge(TAREFA, reply("Preciso incluir o plano de treinamento aqui?"), ANA_PT)
+    promise = replies.judge(TAREFA, reply("Estou trabalhando nisso, envio até sexta."), ANA_PT)
+    question = replies.judge(TAREFA, reply("Preciso incluir o plano de treinamento aqui?"), ANA_PT)
 
     assert (promise.kind, promise.eta) == ("promise", "2026-12-04")
     assert question.kind == "question"
 
 
 def test_very_long_text_is_judged_quickly() -> None:
-    assert BRAIN.judge(TASK, reply("word " * 20_000), ANA).covered == ()
+    assert replies.judge(TASK, reply("word " * 20_000), ANA).covered == ()

@@ -5,17 +5,16 @@ from datetime import UTC, datetime
 import pytest
 from talks import ANA, ANA_PT, RFP, task
 
+from agent.brain import letters, revise
 from agent.brain.interface import Owner
-from agent.brain.rules import RulesBrain
 from agent.wire import Draft
 
-BRAIN = RulesBrain()
-DRAFT = BRAIN.brief(task("State the RTO and the RPO.", "Name every component."), RFP, ANA)
-OUTSIDE = BRAIN.brief(task("State the RTO.", is_external=True), RFP, ANA)
+DRAFT = letters.brief(task("State the RTO and the RPO.", "Name every component."), RFP, ANA)
+OUTSIDE = letters.brief(task("State the RTO.", is_external=True), RFP, ANA)
 
 
 def revised(words: str, draft: Draft = DRAFT, owner: Owner = ANA) -> Draft:
-    after = BRAIN.revise(draft, words, owner)
+    after = revise.revise(draft, words, owner)
     assert after is not None, words
     assert after.version == draft.version + 1
     assert (after.draft_id, after.to) == (draft.draft_id, draft.to)
@@ -54,7 +53,7 @@ def test_a_clear_change_is_made(words: str, now_says: str) -> None:
     ],
 )
 def test_what_is_not_certain_is_asked(words: str) -> None:
-    assert BRAIN.revise(DRAFT, words, ANA) is None
+    assert revise.revise(DRAFT, words, ANA) is None
 
 
 def test_a_new_due_date_changes_words_and_field() -> None:
@@ -82,16 +81,16 @@ def test_added_words_survive_a_change_of_tone() -> None:
 def test_a_text_edited_by_hand_is_not_written_over() -> None:
     edited = DRAFT.model_copy(update={"body": "Joe, please call me. Ana"})
 
-    assert BRAIN.revise(edited, "make it shorter", ANA) is None
+    assert revise.revise(edited, "make it shorter", ANA) is None
 
 
 def test_added_words_are_not_translated() -> None:
-    assert BRAIN.revise(revised("add: We have a call on Thursday."), "in Portuguese", ANA) is None
+    assert revise.revise(revised("add: We have a call on Thursday."), "in Portuguese", ANA) is None
 
 
 def test_teams_is_for_people_inside() -> None:
     assert revised("send it by mail").channel == "mail"
-    assert BRAIN.revise(OUTSIDE, "send it via Teams", ANA) is None
+    assert revise.revise(OUTSIDE, "send it via Teams", ANA) is None
 
 
 def test_exclamation_marks_do_not_come_in_through_the_back_door() -> None:
@@ -99,7 +98,7 @@ def test_exclamation_marks_do_not_come_in_through_the_back_door() -> None:
 
 
 def test_a_portuguese_owner_is_understood() -> None:
-    draft = BRAIN.brief(task("Informar o prazo."), RFP, ANA_PT)
+    draft = letters.brief(task("Informar o prazo."), RFP, ANA_PT)
 
     assert revised("mude o prazo para 15/12/2026", draft, ANA_PT).due_at == "2026-12-15"
     assert "Prezado(a) Joe Miller," in revised("mais formal", draft, ANA_PT).body
@@ -120,7 +119,7 @@ TUESDAY = datetime(2026, 12, 1, 10, tzinfo=UTC)
 
 
 def test_shorter_keeps_every_requirement_and_the_date_and_is_shorter() -> None:
-    long = BRAIN.brief(task(*FIVE), RFP, ANA)
+    long = letters.brief(task(*FIVE), RFP, ANA)
     short = revised("make it shorter", long)
 
     assert short.body == (
@@ -146,7 +145,7 @@ def test_an_external_brief_is_shorter_in_two_paragraphs() -> None:
 
 
 def test_a_point_can_be_taken_out_of_a_shortened_brief() -> None:
-    short = revised("shorter", BRAIN.brief(task(*FIVE), RFP, ANA))
+    short = revised("shorter", letters.brief(task(*FIVE), RFP, ANA))
 
     assert revised("remove the point about the rollback", short).requirements == (*FIVE[:2], *FIVE[3:])
 
@@ -164,21 +163,21 @@ def test_a_point_can_be_taken_out_of_a_shortened_brief() -> None:
     ],
 )
 def test_a_weekday_is_certain_when_the_moment_is_known(words: str, day: str) -> None:
-    after = BRAIN.revise(DRAFT, words, ANA, TUESDAY)
+    after = revise.revise(DRAFT, words, ANA, TUESDAY)
 
     assert after is not None
     assert after.due_at == day
     assert f"December {int(day[-2:])}, 2026" in after.body
-    assert BRAIN.revise(DRAFT, "due Friday", ANA) is None
+    assert revise.revise(DRAFT, "due Friday", ANA) is None
 
 
 @pytest.mark.parametrize("words", ["due Tuesday", "due next week", "due 2026-11-20", "until the customer answers"])
 def test_a_day_that_could_be_another_is_asked(words: str) -> None:
-    assert BRAIN.revise(DRAFT, words, ANA, TUESDAY) is None
+    assert revise.revise(DRAFT, words, ANA, TUESDAY) is None
 
 
 def test_a_brief_without_a_date_can_be_given_one() -> None:
-    after = BRAIN.revise(BRAIN.brief(task("State the RTO.", due_at=None), RFP, ANA), "due Friday", ANA, TUESDAY)
+    after = revise.revise(letters.brief(task("State the RTO.", due_at=None), RFP, ANA), "due Friday", ANA, TUESDAY)
 
     assert after is not None
     assert "It is due on Friday, December 4, 2026." in after.body
@@ -186,7 +185,7 @@ def test_a_brief_without_a_date_can_be_given_one() -> None:
 
 
 def test_by_mail_is_a_channel_and_no_date() -> None:
-    after = BRAIN.revise(DRAFT, "by email please", ANA, TUESDAY)
+    after = revise.revise(DRAFT, "by email please", ANA, TUESDAY)
 
     assert after is not None
     assert (after.channel, after.due_at) == ("mail", "2026-12-03")

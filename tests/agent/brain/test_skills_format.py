@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import agent
-from agent.phases import CHAIN, POLL
+from agent.phases import CHAIN, CONSOLIDATE, POLL
 
 FOLDERS = sorted(p for p in (Path(agent.__file__).parent / "skills").iterdir() if p.is_dir())
 
@@ -52,4 +52,6 @@ def test_every_reference_named_exists_and_every_one_is_named(folder: Path) -> No
 
 
 def test_each_skill_of_the_phases_has_its_folder() -> None:
-    assert {skill.name for skill in (*CHAIN, POLL)} | {"sow-response", "general"} == {f.name for f in FOLDERS}
+    known = {skill.name for skill in (*CHAIN, POLL, CONSOLIDATE)}
+
+    assert known | {"sow-response", "general"} == {f.name for f in FOLDERS}

@@ -31,6 +31,7 @@ class Turn:
     input: str
     session: str
     ended_at: float = 0.0
+    began_at: float = field(default_factory=time.monotonic)
 
     @property
     def words(self) -> str:
@@ -59,11 +60,16 @@ class ScriptedAgent:
     sessions: set[str] = field(default_factory=set)
     busy: int = 0
 
+    @property
+    def handed_in(self) -> dict[tuple[str, str], bytes]:
+        return {where: content for where, content in self.files.items() if where[1].startswith("sources/")}
+
     async def __aenter__(self) -> "ScriptedAgent":
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.add_routes([
             web.get(SESSION, self._session), web.post(AGENT + "/sessions", self._create),
             web.put(SESSION + "/files/content", self._write), web.get(SESSION + "/files/content", self._read),
+            web.get(SESSION + "/files", self._list),
             web.post(RESPONSES, self._turn), web.get(RESPONSES + "/{response}", self._lost),
         ])  # fmt: skip
         self._numbers = itertools.count(1)
@@ -96,6 +102,17 @@ class ScriptedAgent:
         found = self.files.get((request.match_info["session"], request.query["path"]))
         return _refusal(404, "file_not_found") if found is None else web.Response(body=found)
 
+    async def _list(self, request: web.Request) -> web.Response:
+        session, folder = request.match_info["session"], f"{request.query['path']}/"
+        found = {path.removeprefix(folder): content for (whose, path), content in self.files.items()
+                 if whose == session and path.startswith(folder)}  # fmt: skip
+        rows = [
+            {"name": name, "size": len(content), "is_directory": False, "modified_time": 1796043600}
+            for name, content in found.items()
+            if "/" not in name
+        ]
+        return web.json_response({"path": request.query["path"], "entries": rows, "last_id": None})
+
     async def _lost(self, _request: web.Request) -> web.Response:
         """Nothing is kept of a stream that broke."""
         return _refusal(404, "response_not_found")
@@ -107,7 +124,7 @@ class ScriptedAgent:
         (self.reported if turn.reports else self.turns).append(turn)
         act = self._act(turn)
         if "error" in act:
-            return _refusal(act["error"]["status"], act["error"]["code"])
+            return _refusal(**act["error"])
         self.busy += 1
         try:
             return await self._stream(request, turn, act)
@@ -183,5 +200,6 @@ def _session(name: str) -> Json:
     return {"agent_session_id": name, "status": "active", "version_indicator": indicator} | times
 
 
-def _refusal(status: int, code: str) -> web.Response:
-    return web.json_response({"error": {"code": code, "message": code, "param": None, "type": "error"}}, status=status)
+def _refusal(status: int, code: str, headers: dict[str, str] | None = None) -> web.Response:
+    error = {"code": code, "message": code, "param": None, "type": "error"}
+    return web.json_response({"error": error}, status=status, headers=headers)

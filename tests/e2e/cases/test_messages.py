@@ -69,9 +69,9 @@ async def test_a_file_is_fetched_from_the_address_that_needs_no_sign_in(stage: S
     assert fetched.path.endswith("/_layouts/15/download.aspx")
     assert "tempauth=v1." in fetched.query
     assert "Authorization" not in fetched.headers
-    (where,) = stage.agent.files
+    (where,) = stage.agent.handed_in
     assert where[1] == "sources/RFP 2026-114.txt"
-    assert stage.agent.files[where].startswith(b"RFP 2026-114\r\n1. Scope: application management")
+    assert stage.agent.handed_in[where].startswith(b"RFP 2026-114\r\n1. Scope: application management")
     assert stage.agent.turns[0].words == "here is the RFP\nFiles handed in: RFP 2026-114.txt"
     answered_once(stage, WITH_PRIYA, "Thank you, I read the RFP.")
 
@@ -131,7 +131,7 @@ async def test_a_picture_without_words_reaches_the_agent_or_is_told_to_both_side
     assert (await stage.play("message-without-text")).statuses == [202]
 
     (turn,) = stage.agent.turns
-    assert list(stage.agent.files.values()) == [b"\x89PNG"] * there
+    assert list(stage.agent.handed_in.values()) == [b"\x89PNG"] * there
     assert turn.words == f"Files {'handed in' if there else 'that were sent but did not arrive'}: picture-1"
     (reply,) = stage.texts(WITH_PRIYA)
     assert reply.startswith("I see the picture.")

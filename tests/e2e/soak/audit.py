@@ -72,14 +72,14 @@ class Audit:
         for kind in (Kind.SENDING, Kind.PLANNED):
             left = await self.store.client.zcard(self.store.keys.name(kind))
             found += [f"{left} left in {kind}"] if left else []
-        names = {one.parcel_id for one in self.parcels}
+        told = {key for one in self.parcels if one.recipe and one.recipe.kind == "dead" for key in one.recipe.keys}
         dead = [
-            f"{project}.buried.{one.letter_id}"
+            letter
             for project in await self.store.projects()
-            for one in await self.store.dead(project)
+            for letter in await self.store.client.smembers(self.store.keys.name(Kind.GRAVES, project))
         ]
         self.around.tally.counts["dead letters"] = len(dead)
-        found += [f"nobody was told that {one} was put away" for one in dead if one not in names]
+        found += [f"nobody was told that {one} was put away" for one in dead if one not in told]
         known = {one.parcel_id: one for one in self.parcels}
         self._count()
         return found + [one for record in self.records for one in _unpaid(record, known)]

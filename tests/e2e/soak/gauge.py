@@ -14,9 +14,11 @@ from tests.e2e.soak.tally import Tally
 
 LIMIT = 1.05  # what a quarter may have more than an earlier one
 ENOUGH = 16  # samples of one life, to judge by quarters
-MARKS = {"seen", "once", "mark", "begun", "last"}  # of every message, for a week
-LEDGER = {"parcels", "parcel", "records", "record", "clicks", "audit", "mails", "mailed"}  # as long as the project
+MARKS = {"seen", "once", "mark", "begun", "last", "heard"}  # of every message, for a week
+LEDGER = {"parcels", "parcel", "records", "record", "clicks", "audit", "mails", "mailed", "settled", "expiring"}
+LEDGER |= {"graves", "grave"}  # as long as the project
 PROJECTS = {"project", "projects", "links", "link", "contact", "address", "canary"}
+PROJECTS |= {"stay", "checkpoint", "losses", "loss", "copying", "ending", "noted"}
 AT_ONCE = 500
 
 

@@ -3,10 +3,10 @@
 from bot.edges.teams.wording import teams_text
 from cards.words import say
 
-PASSING = ("on_it", "working", "agent_down")
-SKILLS = ("rfp-search", "charter-draft", "kickoff-extract", "task-allocate", "reply-poll", "general")
+PASSING = ("on_it", "working", "agent_down", "agent_busy")
+SKILLS = ("rfp-search", "charter-draft", "kickoff-extract", "task-allocate", "reply-poll", "consolidate", "general")
 TOOLS = ("publish_view", "publish_drafts")
-TROUBLES = ("turn_failed", "turn_lost", "session_lost", "agent_denied", "empty_answer", "cut_short")
+TROUBLES = ("turn_failed", "turn_lost", "turn_unknown", "put_aside", "denied.role", "empty_answer", "cut_short")
 WORDS = say("en")
 
 

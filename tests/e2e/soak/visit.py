@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.core.errors import StoreDown
+from bot.core.letter import ask_box
 from bot.core.parcel import Fate, Parcel
 from bot.demo.cast import Member, Talk
 from bot.demo.faces import Button, Json, Shown, input_value
@@ -212,7 +213,7 @@ class Conversation:
 
     async def _at_rest(self) -> bool:
         store = self.around.stand.store
-        if self.project_id in await store.waiting():
+        if {self.project_id, ask_box(self.project_id)} & set(await store.waiting()):
             return False
         return all(one.fate not in OPEN for one in await self.parcels())
 

@@ -66,10 +66,10 @@ def test_outlook_2010_has_no_rule_above_its_headers(mails: Path) -> None:
     ],
 )
 def test_only_the_lines_above_the_history_are_new(mails: Path, name: str, lines: int) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     words = read(lines_of("text", (mails / name).read_text(encoding="utf-8")))
     assert len(words.new_text.splitlines()) == lines
-    assert time.perf_counter() - began < 0.1
+    assert time.process_time() - began < 0.1
 
 
 @pytest.mark.parametrize("name", ["tricky_1_on_false_positive", "tricky_4_from_in_body"])

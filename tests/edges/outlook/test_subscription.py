@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 from mail_people import DESK, FULANA, NOW
 
-from bot.core.errors import Throttled, Undeliverable
+from bot.core.errors import StoreDown, Throttled, Undeliverable
 from bot.demo.graph import LocalGraph, Outlook
 from bot.demo.graph.server import Fault
 from bot.edges.outlook.line import Line
@@ -17,6 +17,29 @@ from bot.edges.outlook.notices import graph_post
 from bot.edges.outlook.subscription import Keeper
 
 SECRET = "cs-6b0f4e1d9a-6b0f4e1d9a"
+
+
+class Seat:
+    """A chair of one process: who sits on it is the test's business."""
+
+    def __init__(self, mine: bool) -> None:
+        self.mine, self.down = mine, False
+        self.notes: list[str] = []
+
+    async def take(self) -> bool:
+        if self.down:
+            raise StoreDown("away")
+        return self.mine
+
+    async def leave(self) -> None:
+        self.mine = False
+
+    async def note(self, event: str) -> None:
+        self.notes.append(event)
+
+    async def noted(self) -> tuple[str, ...]:
+        noted, self.notes = tuple(self.notes), []
+        return noted
 
 
 class Desk:
@@ -198,8 +221,9 @@ async def test_a_mail_that_graph_never_tells_of_is_found_all_the_same(
 async def test_it_is_prolonged_when_half_of_its_life_is_over(graph: LocalGraph, line: Line, desk: Desk) -> None:
     moment = NOW
     often = timedelta(milliseconds=20)
-    async with at_work(Keeper(line, desk.url, SECRET, desk.accept, lambda: moment, look_every=often)):
-        await until(lambda: graph.subscriptions)
+    keeper = Keeper(line, desk.url, SECRET, desk.accept, lambda: moment, look_every=often)
+    async with at_work(keeper):
+        await until(lambda: keeper.alert)  # it has noted when half of its life is over
         moment = NOW + timedelta(minutes=4200 * 0.44)
         looks = graph.count("GET */delta()")
         await until(lambda: graph.count("GET */delta()") > looks + 2)
@@ -219,3 +243,61 @@ async def test_it_ends_with_the_desk(graph: LocalGraph, keeper: Keeper) -> None:
     await keeper.stop()
     await keeper.stop()
     assert graph.subscriptions == {}
+
+
+@pytest.fixture
+def seat() -> Seat:
+    return Seat(mine=False)
+
+
+@pytest.fixture
+def replica(graph: LocalGraph, line: Line, desk: Desk, seat: Seat) -> Keeper:
+    return Keeper(line, desk.url, SECRET, desk.accept, lambda: NOW, patience=0.01, chair=seat, beat=0.02)
+
+
+async def test_of_several_processes_one_keeps_the_subscription_and_the_next_one_takes_over(
+    graph: LocalGraph, desk: Desk, replica: Keeper, seat: Seat
+) -> None:
+    async with at_work(replica):
+        await asyncio.sleep(0.2)
+        assert graph.count("POST /subscriptions") == 0
+        seat.mine = True
+        await until(lambda: graph.subscriptions)
+        await until(lambda: graph.count("GET */delta()"))
+        seat.mine = False
+        await until(lambda: replica.alert is None)
+        await replica.heard("subscriptionRemoved")
+        await asyncio.sleep(0.2)
+
+    assert graph.count("POST /subscriptions") == 1
+    assert len(graph.subscriptions) == 1, "what somebody else keeps now is not taken away"
+
+
+async def test_what_an_onlooker_hears_reaches_the_keeper(graph: LocalGraph, replica: Keeper, seat: Seat) -> None:
+    await replica.heard("subscriptionRemoved")
+    assert seat.notes == ["subscriptionRemoved"]
+    seat.mine = True
+    async with at_work(replica):
+        await until(lambda: graph.count("POST /subscriptions") == 2 and len(graph.subscriptions) == 1)
+
+
+async def test_without_a_store_the_keeper_stays_the_keeper(graph: LocalGraph, replica: Keeper, seat: Seat) -> None:
+    seat.mine = True
+    async with at_work(replica):
+        await until(lambda: graph.count("GET */delta()"))
+        seat.down = True
+        await asyncio.sleep(0.2)
+        assert replica.alert is not None
+        seat.down = False
+        await asyncio.sleep(0.1)
+
+    assert graph.count("POST /subscriptions") == 1
+    assert not seat.mine, "given back at the end"
+
+
+async def test_trouble_with_graph_has_a_name_while_it_lasts(graph: LocalGraph, replica: Keeper, seat: Seat) -> None:
+    seat.mine = True
+    graph.faults = [Fault("POST */subscriptions", [{"status": 500, "headers": {"Retry-After": "0"}}] * 3)]
+    async with at_work(replica):
+        await until(lambda: replica.trouble == "Throttled")
+        await until(lambda: replica.alert is not None and not replica.trouble)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -80,6 +81,49 @@ async def test_a_server_that_hangs_is_given_up_and_found_again(tmp_path: Path, m
             os.kill(process, signal.SIGCONT)
 
         assert await store.accept("m2", PLACE, said("m2")) == PROJECT
+
+
+async def test_an_outage_is_said_once_and_its_end_once_however_many_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(line, "WAIT", 0.3)
+    monkeypatch.setattr(line, "BRIEFLY", 0.1)
+    async with server("", tmp_path) as url, open_store(url, (KEY,)) as store:
+        process = (await store.client.info("server"))["process_id"]
+        os.kill(process, signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            for number in range(4):
+                calls = [store.accept(f"m{number}.{one}", PLACE, said(f"m{number}.{one}")) for one in range(9)]
+                assert {type(one) for one in await asyncio.gather(*calls, return_exceptions=True)} == {StoreDown}
+        finally:
+            os.kill(process, signal.SIGCONT)
+        assert time.monotonic() - began < 1.2, "the first ask waits, the later ones know"
+        while not await answers(store):
+            pass
+
+    told = [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "WARNING")]
+    assert [one for one in told if "does not answer" in one] == [told[-2]]
+    assert "answers again after" in told[-1]
+
+
+async def answers(store: DeskStore) -> bool:
+    try:
+        await store.waiting()
+    except StoreDown:
+        return False
+    return True
+
+
+async def test_a_server_that_refuses_is_no_outage_and_is_said_once(
+    store: DeskStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.client.set(store.keys.name("box", PROJECT), "not a list")
+    for number in range(3):
+        with pytest.raises(StoreDown, match="refused accept"):
+            await store.accept(f"m{number}", PLACE, said(f"m{number}"))
+
+    assert [record.getMessage()[:25] for record in caplog.records] == ["the store refused accept:"]
 
 
 @pytest.fixture

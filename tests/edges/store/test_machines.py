@@ -50,7 +50,7 @@ class Machine(RuleBasedStateMachine):
 
 
 class Mailbox(Machine):
-    """Letters come, jobs begin, die, leave and finish; order and number are those of a plain list."""
+    """Letters come, jobs begin, die, leave and finish, the owner takes one out of its grave: as in plain lists."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,6 +60,8 @@ class Mailbox(Machine):
         self.lease = ""
         self.begun: tuple[str, ...] = ()
         self.count = 0
+        self.dead: list[tuple[str, ...]] = []
+        self.moved: set[str] = set()  # put away at least once
 
     @rule(news=st.booleans(), again=st.booleans())
     def a_letter_comes(self, news: bool, again: bool) -> None:
@@ -102,9 +104,37 @@ class Mailbox(Machine):
     @rule()
     def it_finishes(self) -> None:
         assert self.run(self.store.finish(PROJECT, self.lease, self.begun, Effects()))
-        self.done += self.begun
+        if self.tries > ATTEMPTS:
+            self.dead.append(self.begun)
+            self.moved |= set(self.begun)
+        else:
+            self.done += self.begun
         self.box = self.box[len(self.begun) :]
         self.tries, self.begun = 0, ()
+
+    @precondition(lambda self: self.begun)
+    @rule()
+    def it_kills_every_worker(self) -> None:
+        while self.tries <= ATTEMPTS:
+            self.lease = self.run(self.store.enter(PROJECT, "turn:1"))
+            self.it_begins()
+
+    @precondition(lambda self: self.dead)
+    @rule(
+        verb=st.sampled_from(["retry", "discard"]), which=st.integers(0, 5), may=st.booleans(), clicks=st.integers(1, 3)
+    )
+    def somebody_decides_about_the_dead(self, verb: str, which: int, may: bool, clicks: int) -> None:
+        letters = self.dead[which % len(self.dead)]
+        words = [self.run(self.store.exhume(PROJECT, letters[0], verb, ANA, may, NOW)) for _ in range(clicks)]
+        if not may:
+            assert set(words) == {"not_yours"}
+            return
+        assert words == ["done"] + ["repeat"] * (clicks - 1)
+        self.dead.remove(letters)
+        if verb == "retry":
+            self.box += letters
+        else:
+            self.done += letters
 
     @precondition(lambda self: self.begun)
     @rule()
@@ -119,7 +149,11 @@ class Mailbox(Machine):
 
     @invariant()
     def nothing_is_lost_and_nothing_is_out_of_order(self) -> None:
-        assert [int(name[1:]) for name in self.done + self.box] == list(range(self.count))
+        there = [*self.done, *self.box, *(name for letters in self.dead for name in letters)]
+        assert sorted(int(name[1:]) for name in there) == list(range(self.count))
+        in_order = [int(name[1:]) for name in self.done + self.box if name not in self.moved]
+        assert in_order == sorted(in_order)
+        assert {one.letter_id for one in self.run(self.store.dead(PROJECT))} == {n for run in self.dead for n in run}
         assert not self.box or self.run(self.store.waiting()) == (PROJECT,)
 
 

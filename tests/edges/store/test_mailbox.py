@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.core.errors import Misconfigured
+from bot.core.errors import FromNewer, Misconfigured
 from bot.core.letter import Letter
 from bot.core.memory import Effects, Mark
 from bot.core.people import Contact
@@ -60,7 +60,7 @@ async def test_a_linked_thread_and_a_named_project_lead_elsewhere(store: DeskSto
 
 
 async def test_a_call_repeated_after_a_broken_connection_gets_its_own_answer(store: DeskStore) -> None:
-    call = ("fingerprint", "this-call", 60, PLACE.thread, PROJECT, "", "said|m1|sealed")
+    call = ("fingerprint", "this-call", 60, PLACE.thread, PROJECT, "", "said|m1|sealed", "[]")
 
     assert await store._step("accept", *call) == PROJECT
     assert await store._step("accept", *call) == PROJECT
@@ -191,6 +191,17 @@ async def test_leaving_in_order_forgives_the_attempt_and_lets_no_later_letter_in
     assert await store.waiting() == (PROJECT,)
 
 
+async def test_an_attempt_that_counts_is_not_forgiven_and_the_last_one_buries_the_letter(store: DeskStore) -> None:
+    await store.accept("m1", PLACE, said("m1"))
+    attempts = []
+    for number in range(6):
+        lease = await store.enter(PROJECT, f"turn:{number}") or ""
+        attempts.append((await begun(store, lease))[0])
+        await store.leave(PROJECT, lease, counted=True)
+
+    assert attempts == [1, 2, 3, 4, 5, 0]
+
+
 async def test_a_held_project_stays_held_longer_than_one_lease(store: DeskStore) -> None:
     store.lease_time = 150
     await store.accept("m1", PLACE, said("m1"))
@@ -216,6 +227,12 @@ async def test_a_missing_key_is_not_counted_against_the_letter(store: DeskStore,
     await stranger.close()
 
     assert await begun(store, await filled(store)) == (1, ["m1"])
+
+
+async def test_a_mark_of_a_newer_desk_is_left_to_it(store: DeskStore) -> None:
+    await store.client.set(store.keys.name("mark", "m1"), '{"placeholder": "7", "thought_twice": true}')
+    with pytest.raises(FromNewer, match="thought_twice"):
+        await store.mark_of("m1")
 
 
 async def test_marks_say_how_far_a_turn_has_come(store: DeskStore) -> None:

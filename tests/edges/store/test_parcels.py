@@ -6,11 +6,15 @@ from datetime import timedelta
 import pytest
 
 from bot.core.draft import State
-from bot.core.memory import Effects
+from bot.core.errors import FromNewer
+from bot.core.memory import Begun, Effects
 from bot.core.parcel import Fate, Parcel
 from bot.edges.store import DeskStore
+from bot.edges.store.keys import micros
 from bot.edges.store.parcels import SENDING
+from bot.edges.store.seal import Seal
 from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, PROJECT, approve, brief, card, record, said, told
+from tests.edges.store.valkey import KEY
 
 LATER = NOW + SENDING + timedelta(seconds=1)
 
@@ -122,6 +126,19 @@ async def test_a_sender_that_fell_silent_leaves_a_doubt(store: DeskStore) -> Non
     assert await store.take("card-1", LATER) is None
 
 
+async def test_a_desk_that_knows_it_is_alone_waits_for_no_dead_sender(store: DeskStore) -> None:
+    await store.take_over()
+    sending = await taken(store)
+    await store.plan((card("card-2"),))
+    assert await store.overdue(NOW) == ()
+
+    await store.take_over()
+
+    assert await store.overdue(NOW) == ("card-1",)
+    assert await store.settle(became(sending, Fate.SENT)), "the fate is still open"
+    assert await store.overdue(LATER) == ()
+
+
 @pytest.mark.parametrize(("late", "taken_over"), [(Fate.SENT, True), (Fate.PLANNED, False), (Fate.FAILED, False)])
 async def test_only_a_late_but_certain_yes_ends_a_doubt(store: DeskStore, late: Fate, taken_over: bool) -> None:
     sending = await taken(store)
@@ -208,6 +225,14 @@ async def test_the_owner_may_know_that_it_arrived(store: DeskStore) -> None:
     assert await store.take(parcel_id, LATER) is None
 
 
+async def test_what_was_taken_up_again_while_somebody_looked_keeps_its_text(store: DeskStore) -> None:
+    await store.settle(became(await taken(store), Fate.SENT, settled_at=LATER))
+
+    assert await store._step("fade", "parcel|card-1", micros(NOW), '["sealed", ""]') == 0
+    assert await store.parcel("card-1")
+    assert await store._step("fade", "parcel|card-1", micros(LATER), '["sealed", ""]') == 1
+
+
 async def test_a_parcel_nobody_planned_does_not_exist(store: DeskStore) -> None:
     assert await store.parcel("nothing") is None
     assert await store.take("nothing", NOW) is None
@@ -215,3 +240,14 @@ async def test_a_parcel_nobody_planned_does_not_exist(store: DeskStore) -> None:
     assert not await store.resend("nothing", Fate.SENT, ANA.authority, NOW)
     assert await store.overdue(NOW) == ()
     assert await store.parcels_of(PROJECT) == ()
+
+
+@pytest.mark.parametrize("newer", [{"fate": "parked"}, {"sealed": Seal((KEY,)).close(Begun(letters=(), attempt=1))}])
+async def test_a_parcel_of_a_newer_desk_is_not_taken_half_sent(store: DeskStore, newer: dict[str, str]) -> None:
+    await store.plan((card(),))
+    await store.client.hset(store.keys.name("parcel", card().parcel_id), mapping=newer)
+    with pytest.raises(FromNewer):
+        await store.take(card().parcel_id, NOW)
+
+    assert await store.planned(NOW) == (card().parcel_id,)
+    assert await store.overdue(NOW + timedelta(days=1)) == ()

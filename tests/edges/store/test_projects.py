@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.core.draft import Verb
 from bot.core.memory import Effects, Mark
 from bot.core.people import Contact, Person
+from bot.core.sandbox import Choice
 from bot.edges.store import DeskStore
 from tests.edges.store.nouns import (
     ANA,
@@ -23,6 +24,7 @@ from tests.edges.store.nouns import (
     said,
     told,
 )
+from tests.edges.store.test_checkpoints import LOSS, STAY, chosen, kept
 from tests.edges.store.valkey import keys_of
 
 
@@ -104,6 +106,12 @@ async def live(store: DeskStore) -> None:
     await store.begin(PROJECT, lease)
     await store.mark("m3", Mark(posting=True))
     await store.sent_mail("<1@fabrikam.example>", record().key, PROJECT)
+    await store.save_stay(PROJECT, STAY)
+    await store.save_checkpoint(kept())
+    await store.copy_later(PROJECT, NOW)
+    await store.lose(LOSS, project(), ())
+    await store.choose(chosen(Choice.STOP), EVE.authority, project(), NOW)
+    await store.save_stay(PROJECT, STAY)
 
 
 async def worked(store: DeskStore) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from bot.core.draft import Record, State, record_key
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
 from bot.edges.store import DeskStore
-from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, approve, brief, draft, edit, record, said
+from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, approve, brief, draft, edit, record, said, told
 from tests.edges.store.valkey import KEY
 
 HOUSE = Path(__file__).parents[3]
@@ -82,6 +83,37 @@ async def test_an_edit_that_races_the_approval_never_leaves_unapproved(store: De
         assert found
         assert (taken is not None) == (found.state is State.APPROVED)
         assert taken is None or taken.content_hash == found.draft.content_hash == one.draft.content_hash
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
+async def test_an_approval_and_the_expiry_at_one_instant_have_one_winner(store: DeskStore, count: int) -> None:
+    records = await offered(store, count)
+    edge = records[0].expires_at
+
+    async def click(one: Record) -> str:
+        return (await store.decide(approve(one, now=edge - timedelta(microseconds=1)))).word
+
+    async def clock(one: Record) -> bool:
+        news = told(f"told.{one.key}.expired", one.key)
+        return bool(await store.expire(((one.model_copy(update={"state": State.EXPIRED}), news),), edge))
+
+    async def race(one: Record) -> tuple[str, bool]:
+        if random.random() < 0.5:
+            word, closed = await asyncio.gather(click(one), clock(one))
+        else:
+            closed, word = await asyncio.gather(clock(one), click(one))
+        return word, closed
+
+    ends = [await race(one) for one in records]
+
+    assert set(ends) == {("done", False), ("expired", True)}
+    for one, (word, closed) in zip(records, ends, strict=True):
+        lines = [line.split("|")[-1] for line in await store.audit(one.key)]
+        assert lines.count("done") == 1
+        assert len(lines) == 1 + closed, "the click that came late is written down, the clock's is none"
+        assert (await store.parcel(brief(one).parcel_id) is not None) == (word == "done")
+    assert await store.client.llen(store.keys.name("box", RACE)) == sum(closed for _, closed in ends), "one wake each"
+    assert await store.expiring(edge) == ()
 
 
 async def test_two_senders_and_a_sweeper_send_nothing_twice(store: DeskStore) -> None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, InvalidToken
 from redis.asyncio import Redis
 
 from bot.edges.store import DeskStore
@@ -53,3 +53,36 @@ async def keys_of(store: DeskStore) -> set[str]:
     base = store.keys.base
     names = [name async for name in store.client.scan_iter(f"{base}*", count=1000)]
     return {name.removeprefix(base) for name in names}
+
+
+async def dump(store: DeskStore) -> str:
+    """Everything that lies in the store, decrypted."""
+    found = []
+    for name in await keys_of(store):
+        found += [name, *(opened(part) for part in await _content(store.client, f"{store.keys.base}{name}"))]
+    return "\n".join(found)
+
+
+async def _content(client: Redis, key: str) -> list[str]:
+    match await client.type(key):
+        case "string":
+            return [await client.get(key)]
+        case "hash":
+            return [part for pair in (await client.hgetall(key)).items() for part in pair]
+        case "list":
+            return list(await client.lrange(key, 0, -1))
+        case "set":
+            return list(await client.smembers(key))
+    return [str(member) for member in await client.zrange(key, 0, -1)]
+
+
+def opened(text: str) -> str:
+    """Sealed texts stand alone or behind a bar, singly or in a JSON list."""
+    return "|".join(_opened(part) for part in text.replace('"', "|").split("|"))
+
+
+def _opened(part: str) -> str:
+    try:
+        return Fernet(KEY).decrypt(part.encode()).decode()
+    except InvalidToken:
+        return part

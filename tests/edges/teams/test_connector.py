@@ -129,7 +129,7 @@ async def test_a_refusal_is_final_and_has_a_reason(
     assert "hello" not in str(refused.value)
 
 
-@pytest.mark.parametrize("status", [408, 500, 502, 503, 504])
+@pytest.mark.parametrize("status", [408, 500, 501, 502, 503, 504, 507, 520])
 async def test_a_post_that_may_have_arrived_is_never_repeated(line: Line, connector: Connector, status: int) -> None:
     connector.script(says(status, "<html>Bad gateway</html>"))
     with pytest.raises(Uncertain):
@@ -355,11 +355,11 @@ def test_hosts_are_compared_by_whole_labels(patterns: tuple[str, ...], url: str,
 
 async def test_one_writer_per_conversation_and_none_waits_for_another(line: Line, connector: Connector) -> None:
     connector.script(says(201, {"id": "1"}, delay_s=0.1))
-    began = time.monotonic()
     await asyncio.gather(post(line, connector), post(line, connector), post(line, connector, THREAD))
-    assert 0.2 <= time.monotonic() - began < 0.29
     first, second = (one.at for one in connector.log if CHAT in one.path)
+    (other,) = (one.at for one in connector.log if CHAT not in one.path)
     assert second - first >= 0.1
+    assert other < second
 
 
 async def test_members_come_in_pages_and_without_the_thread(line: Line, connector: Connector) -> None:

@@ -58,6 +58,11 @@ def test_a_message_becomes_a_letter() -> None:
     assert letter.ref == "1796043600123"
 
 
+def test_a_bot_is_nobody_of_the_directory_whatever_id_it_bears() -> None:
+    other = {"id": "28:7c9e6679", "name": "Ana Souza", "aadObjectId": "0a7d4c11"}
+    assert said(**{"from": other}).speaker.authority == ""
+
+
 def test_a_copy_has_the_same_name_and_another_chat_has_not() -> None:
     first, copy = news(), news(timestamp="2026-11-30T13:00:15Z")
     other = news(conversation={"id": "a:1other", "tenantId": TENANT})

@@ -224,10 +224,10 @@ async def test_after_a_day_keys_are_fetched_while_the_old_ones_serve(
 ) -> None:
     await gate.admit(bearer(connector))
     clock.now += DAY + 1
-    connector.issuer.delay = 0.1
+    connector.issuer.delay = 1.0
     began = time.monotonic()
     await gate.admit(bearer(connector, exp=int(DAY) + 60))
-    assert time.monotonic() - began < 0.09
+    assert time.monotonic() - began < 0.9
     for _ in range(500):
         if connector.issuer.fetches > 1:
             break

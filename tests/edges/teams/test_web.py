@@ -293,9 +293,14 @@ async def test_health_readiness_and_metrics(http: aiohttp.ClientSession, url: st
         assert response.status == 200
     async with http.get(f"{base}/readyz") as response:
         assert (response.status, await response.json()) == (200, {"store": "ok"})
-    inside.parts = {"store": "ok", "agent": "does not answer"}
-    async with http.get(f"{base}/readyz") as response:
-        assert (response.status, await response.json()) == (503, inside.parts)
+    for parts, status in (
+        ({"store": "does not answer", "agent": "ok"}, 503),
+        ({"store": "ok", "agent": "warming"}, 503),
+        ({"store": "ok", "agent": "does not answer", "mail": "does not answer", "space": "little"}, 200),
+    ):
+        inside.parts = parts
+        async with http.get(f"{base}/readyz") as response:
+            assert (response.status, await response.json()) == (status, parts)
     async with http.get(f"{base}/metrics") as response:
         assert 'desk_requests_total{path="/readyz",status="503"}' in await response.text()
         assert response.headers["Content-Type"].startswith("text/plain")

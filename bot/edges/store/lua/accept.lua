@@ -1,8 +1,12 @@
--- seen, token, seconds, thread, own project, given project, letter -> project, or nothing when seen before.
+-- seen, token, seconds, thread, own project, given project, letter, who wrote it -> project, or nothing when seen before.
 -- The token is this call's own: a repeated call after a broken connection gets its answer, not "seen before".
-local seen, token, seconds, thread, own, given, letter = unpack(ARGV)
+local seen, token, seconds, thread, own, given, letter, people = unpack(ARGV)
 local fresh = redis.call('SET', key('seen', seen), token, 'NX', 'EX', seconds)
 if not fresh and redis.call('GET', key('seen', seen)) ~= token then return false end
 local project = given ~= '' and given or redis.call('GET', key('link', thread)) or own
-if fresh then post(project, {letter}) end
+if fresh then
+  post(project, {letter})
+  if people ~= '[]' then redis.call('HSET', key('heard', project), letter_id(letter), people) end
+  heard(project, 'in:', cjson.decode(people))
+end
 return project

@@ -3,6 +3,27 @@ local function key(kind, of)
   return of and (KEYS[1] .. kind .. ':' .. of) or (KEYS[1] .. kind)
 end
 
+-- A line of the audit: now, verb, version, hash, actor, word. What a click claims may hold anything, so no part of it
+-- can pass for another one. However often somebody tries in vain, the lines of the decisions stay.
+local function audit(record, ...)
+  local word, parts = select(-1, ...), {...}
+  for place, part in ipairs(parts) do parts[place] = string.gsub(part, '[|%c]', '?') end
+  if word == 'done' or redis.call('LLEN', key('audit', record)) < 1000 then
+    redis.call('RPUSH', key('audit', record), table.concat(parts, '|'))
+  end
+end
+
+-- How many letters of these people came (`in:`), or came and were dealt with (`out:`), in a project.
+local function letters_of(project, way, people)
+  local count = 0
+  for _, one in ipairs(people) do count = count + (redis.call('HGET', key('heard', project), way .. one) or 0) end
+  return count
+end
+
+local function heard(project, way, people)
+  for _, one in ipairs(people) do redis.call('HINCRBY', key('heard', project), way .. one, 1) end
+end
+
 -- A letter in a box is "kind|id|sealed"; the id may hold anything, the sealed text no bar.
 local function letter_id(entry)
   return string.match(entry, '^%l+|(.*)|[^|]*$')
@@ -27,12 +48,51 @@ local function plan(parcels)
   end
 end
 
--- A new offer supersedes what is open; what was decided stays decided.
+-- A record, the timer of what waits for a decision, and since when its text is needed no more, are written together.
+local function write(row)
+  redis.call('HSET', key('record', row.id), unpack(row.fields))
+  redis.call('HDEL', key('record', row.id), 'faded')
+  if row.state == 'pending' then
+    redis.call('ZADD', key('expiring'), row.expires, row.id)
+  else
+    redis.call('ZREM', key('expiring'), row.id)
+  end
+  if row.settled then
+    redis.call('ZADD', key('settled'), row.settled, 'record|' .. row.id)
+  else
+    redis.call('ZREM', key('settled'), 'record|' .. row.id)
+  end
+end
+
+-- The text of an approved draft is needed until its delivery is settled, and again while it is sent once more.
+local function settled(id, record, moment)
+  for _, member in ipairs({'parcel|' .. id, record ~= '' and 'record|' .. record or nil}) do
+    if moment then
+      redis.call('ZADD', key('settled'), moment, member)
+    else
+      redis.call('ZREM', key('settled'), member)
+    end
+  end
+end
+
+-- What was approved and then not let out, because the approval did not cover it any more, never left and never will.
+local function held_back(record, state, version)
+  if state ~= 'approved' then return false end
+  local fate, trouble = unpack(redis.call('HMGET', key('parcel', record .. '.v' .. version), 'fate', 'trouble'))
+  return fate == 'refused' and trouble ~= 'answered'
+end
+
+-- A new offer supersedes what is open, expired or held back; what else was decided stays decided. A reminder is offered on the ground of
+-- the letters that were dealt with by then: `take` looks whether there are more.
+local OPEN = {pending = true, asked = true, expired = true}
 local function offer(records)
   for _, row in ipairs(records) do
-    local state = redis.call('HGET', key('record', row.id), 'state')
-    if not state or state == 'pending' or state == 'asked' then
-      redis.call('HSET', key('record', row.id), unpack(row.fields))
+    local state, version = unpack(redis.call('HMGET', key('record', row.id), 'state', 'version'))
+    if not state or OPEN[state] or held_back(row.id, state, version) then
+      write(row)
+      if version ~= row.version then
+        redis.call('HSET', key('record', row.id), 'heard', letters_of(row.project, 'out:', row.reminds))
+      end
       redis.call('SADD', key('records', row.project), row.id)
       redis.call('DEL', key('clicks', row.id))
     end

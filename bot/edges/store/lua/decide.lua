@@ -12,16 +12,15 @@ local may = false
 for _, approver in ipairs(cjson.decode(approvers)) do may = may or approver == actor end
 local word = 'done'
 if not may then word = 'not_yours'
-elseif state ~= 'pending' then word = 'closed'
-elseif tonumber(now) >= tonumber(expires) then word = 'expired'
+elseif state ~= 'pending' and state ~= 'expired' then word = 'closed'
+elseif state == 'expired' or tonumber(now) >= tonumber(expires) then word = 'expired'
 elseif version ~= at_version or hash ~= at_hash then word = 'stale' end
-redis.call('RPUSH', key('audit', id), table.concat({now, verb, version, hash, actor, word}, '|'))
-redis.call('LTRIM', key('audit', id), -1000, -1)
+audit(id, now, verb, version, hash, actor, word)
 if word ~= 'done' then return {word, sealed} end
 
 effects = cjson.decode(effects)
-redis.call('HSET', record, unpack(effects.fields))
+write(effects.record)
 redis.call('HSET', key('clicks', id), click, word)
 plan(effects.parcels)
-post(effects.project, effects.letters)
+post(effects.record.project, effects.letters)
 return {word}

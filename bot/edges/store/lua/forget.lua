@@ -3,11 +3,17 @@ local project = ARGV[1]
 
 for _, id in ipairs(redis.call('SMEMBERS', key('records', project))) do
   redis.call('DEL', key('record', id), key('clicks', id), key('audit', id))
+  redis.call('ZREM', key('expiring'), id)
+  redis.call('ZREM', key('settled'), 'record|' .. id)
 end
 for _, id in ipairs(redis.call('SMEMBERS', key('parcels', project))) do
   redis.call('DEL', key('parcel', id))
   redis.call('ZREM', key('planned'), id)
   redis.call('ZREM', key('sending'), id)
+  redis.call('ZREM', key('settled'), 'parcel|' .. id)
+end
+for _, id in ipairs(redis.call('SMEMBERS', key('losses', project))) do
+  redis.call('DEL', key('loss', id), key('audit', id))
 end
 for _, thread in ipairs(redis.call('SMEMBERS', key('links', project))) do
   -- a thread may have moved to another project since
@@ -22,10 +28,20 @@ end
 for _, letter in ipairs(redis.call('LRANGE', key('box', project), 0, -1)) do
   redis.call('DEL', key('mark', letter_id(letter)))
 end
+for _, letter in ipairs(redis.call('SMEMBERS', key('graves', project))) do
+  local grave = project .. '|' .. letter
+  redis.call('DEL', key('grave', grave), key('audit', grave))
+  redis.call('SREM', key('untold'), grave)
+  redis.call('ZREM', key('settled'), 'grave|' .. grave)
+end
 
-redis.call('DEL', key('box', project), key('lease', project), key('tries', project), key('runs', project))
-redis.call('DEL', key('last', project), key('dead', project), key('begun', project), key('project', project))
+redis.call('DEL', key('heard', project), key('box', project), key('lease', project), key('tries', project), key('runs', project))
+redis.call('DEL', key('last', project), key('graves', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
+redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project))
+redis.call('ZREM', key('ending'), project)
+redis.call('ZREM', key('copying'), project)
 redis.call('SREM', key('waiting'), project)
 redis.call('SREM', key('projects'), project)
+redis.call('HDEL', key('unseen'), project)
 return 1

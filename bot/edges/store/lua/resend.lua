@@ -1,11 +1,13 @@
--- parcel, fate, actor, now, token -> 1 when the owner's word was taken: on an uncertain parcel, or to try a failed one
--- again. The token is this call's own, as in `accept`: repeated after a broken connection, it was taken already.
-local id, fate, actor, now, token = unpack(ARGV)
+-- parcel, fate, actor, now, token, covered until, letters -> 1 when the owner's word was taken: on an uncertain
+-- parcel, or to try a failed one again, which their word covers for a while although the draft has expired since.
+-- The token is this call's own, as in `accept`: repeated after a broken connection, it was taken already.
+local id, fate, actor, now, token, last, letters = unpack(ARGV)
 local parcel = key('parcel', id)
-local was, record, version, hash, word_of =
-  unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash', 'word_of'))
+local was, record, version, hash, word_of, project =
+  unpack(redis.call('HMGET', parcel, 'fate', 'record', 'version', 'hash', 'word_of', 'project'))
 if word_of == token then return 1 end
 if was ~= 'uncertain' and not (was == 'failed' and fate == 'planned') then return 0 end
+if fate == 'planned' and redis.call('HGET', key('record', record), 'faded') then return 0 end -- no words to send
 
 local word = 'done'
 local approvers = record ~= '' and redis.call('HGET', key('record', record), 'approvers')
@@ -14,8 +16,7 @@ if approvers then
   for _, approver in ipairs(cjson.decode(approvers)) do
     if approver == actor then word = 'done' end
   end
-  local line = table.concat({now, fate == 'sent' and 'arrived' or 'resend', version, hash, actor, word}, '|')
-  redis.call('RPUSH', key('audit', record), line)
+  audit(record, now, fate == 'sent' and 'arrived' or 'resend', version, hash, actor, word)
 end
 if word ~= 'done' then return 0 end
 
@@ -23,7 +24,12 @@ redis.call('HSET', parcel, 'word_of', token)
 if fate == 'planned' then
   redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'not_before', '', 'settled', '')
   redis.call('ZADD', key('planned'), '-inf', id)
+  settled(id, record, false)
+  local expires = approvers and redis.call('HGET', key('record', record), 'expires')
+  if expires and tonumber(expires) < tonumber(last) then redis.call('HSET', key('record', record), 'expires', last) end
 else
   redis.call('HSET', parcel, 'fate', fate, 'trouble', '', 'settled', now)
+  settled(id, record, now)
 end
+post(project, cjson.decode(letters))
 return 1

@@ -37,6 +37,7 @@ def _draft(row: object) -> Draft | None:
 
 
 def _list(value: object) -> list[Any]:
+    """Anything else that stands in its place is nothing."""
     return value if isinstance(value, list) else []
 
 

@@ -1,0 +1,153 @@
+"""The rules with a model beside them: where the rules are certain they answer, elsewhere the model is asked."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from agent.brain.due import find_due
+from agent.brain.intents import Intent
+from agent.brain.interface import Answer, Kickoff, Owner, Passage, Reply, Rfp, Submission, Task
+from agent.brain.language import clip
+from agent.brain.model import reading
+from agent.brain.model.answers import Model, NoAnswer, quoted
+from agent.brain.model.proof import adds_nothing, stands_in
+from agent.brain.model.shapes import Judgement, Meant, Passages, Rewritten
+from agent.brain.rules import RulesBrain
+from agent.sources.interface import Document, Sources
+from agent.wire import Draft
+
+LONGEST_BODY, LONGEST_QUESTION = 8000, 25
+SHORTEST_PROOF = 3  # words
+SHOWN = 6  # passages of one answer
+
+
+class ModelBrain:
+    """Implements `agent.brain.interface.Brain`. Letters and tasks are made by the rules alone: every word is known."""
+
+    def __init__(self, model: Model) -> None:
+        self._model, self._rules = model, RulesBrain()
+        self.allocate, self.brief, self.remind = self._rules.allocate, self._rules.brief, self._rules.remind
+
+    async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
+        found = await self._rules.find_rfp(sources, words, locale)
+        if found is None:
+            return None
+        return await reading.request(self._model, found, await _documents(sources, found.source_refs))
+
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
+        found = await self._rules.find_kickoff(sources, rfp, words, locale)
+        if found is None:
+            return None
+        return await reading.meeting(self._model, found, rfp, await _documents(sources, found.source_refs))
+
+    async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+        """What the rules can do with certainty they do; else the model writes, and may bring in nothing of its own."""
+        if after := await self._rules.revise(draft, instruction, owner, now):
+            return after
+        try:
+            found = await self._model.ask("sow-task-allocate", _to_rewrite(draft, instruction), Rewritten)
+        except NoAnswer:
+            return None
+        changed = (found.subject, found.body) != (draft.subject, draft.body)
+        sound = found.certain and changed and 0 < len(found.body.strip()) <= LONGEST_BODY and "\n" not in found.subject
+        known = (draft.subject, draft.body, instruction, draft.due_at or "")
+        if not sound or not adds_nothing(f"{found.subject}\n{found.body}", *known):
+            return None
+        return draft.model_copy(
+            update={"subject": found.subject, "body": found.body.strip(), "version": draft.version + 1}
+        )
+
+    async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
+        ruled = await self._rules.judge(task, reply, owner)
+        if ruled.kind == "automatic" or not reply.text.strip():
+            return ruled
+        try:
+            found = await self._model.ask("sow-reply-poll", _to_judge(task, reply), Judgement)
+        except NoAnswer:
+            return ruled
+        return _judged(found, ruled, task, reply)
+
+    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+        known = await self._rules.lookup(question, rfp)
+        if known or not question.rstrip().endswith("?"):
+            return known
+        words = f"What does the request say to this question? Search it with the tool.\n{quoted(question)}"
+        try:
+            found = await self._model.ask("general", words, Passages, (_search(rfp),))
+        except NoAnswer:
+            return ()
+        passages = tuple(one for text in found.passages[:SHOWN] if (one := _passage(text, rfp)))
+        return (Answer(topic="search", about=clip(question, 80), passages=passages),) if passages else ()
+
+    async def intent(self, text: str, has_project: bool) -> Intent:
+        """Consent is read by the rules alone; whatever a model makes of words, it is never that."""
+        ruled = await self._rules.intent(text, has_project)
+        if ruled != "other" or not text.strip():
+            return ruled
+        state = "A project is under way." if has_project else "No project has begun."
+        words = f"{state} What does the owner want? `other` for everything that fits nothing else.\n{quoted(text)}"
+        try:
+            return (await self._model.ask("sow-response", words, Meant)).intent
+        except NoAnswer:
+            return ruled
+
+
+async def _documents(sources: Sources, names: tuple[str, ...]) -> list[Document]:
+    return list(await asyncio.gather(*(sources.read(name) for name in names)))
+
+
+def _to_rewrite(draft: Draft, instruction: str) -> str:
+    return (
+        "Change this draft as its owner asks, and nothing else in it. Name nobody and promise nothing new.\n"
+        f"The owner asks:\n{quoted(instruction)}\n"
+        f"The subject:\n{quoted(draft.subject)}\nThe body:\n{quoted(draft.body)}"
+    )
+
+
+def _to_judge(task: Task, reply: Reply) -> str:
+    points = "\n".join(f"{number}. {text}" for number, text in enumerate(task.requirements, 1))
+    return (
+        f"A reply arrived about “{task.title}”. Which points does it answer so that one could act on it? "
+        f"A mention is no answer; in doubt a point is open.\nThe points:\n{quoted(points)}\n"
+        f"The reply:\n{quoted(reply.text)}"
+    )
+
+
+def _judged(found: Judgement, ruled: Submission, task: Task, reply: Reply) -> Submission:
+    """The model's kind and cover where the reply's own words bear them out; what files hold nobody has read."""
+    proven = {one.point for one in found.covered if _proves(one.words, reply.text)}
+    covered = tuple(text for number, text in enumerate(task.requirements, 1) if number in proven)
+    gaps = tuple(text for text in task.requirements if text not in covered)
+    if covered:
+        return ruled.model_copy(update={"kind": "submission", "covered": covered, "gaps": gaps, "question": ""})
+    if found.kind == "question" and found.question and stands_in(found.question, reply.text) and not reply.files:
+        question = " ".join(found.question.split()[:LONGEST_QUESTION])
+        return ruled.model_copy(update={"kind": "question", "question": question, "covered": (), "gaps": ()})
+    if found.kind == "promise" and ruled.kind in ("unrelated", "question"):
+        wrote = reply.speaker.at.date() if reply.speaker.at else None
+        due = find_due(found.eta, wrote) if found.eta and found.eta in reply.text else None
+        eta = due.day.isoformat() if due and due.day else None
+        return ruled.model_copy(update={"kind": "promise", "eta": eta, "question": ""})
+    return ruled.model_copy(update={"covered": (), "gaps": gaps}) if ruled.kind == "submission" else ruled
+
+
+def _proves(words: str, reply: str) -> bool:
+    return len(words.split()) >= SHORTEST_PROOF and stands_in(words, reply)
+
+
+def _passage(text: str, rfp: Rfp) -> Passage | None:
+    found = (one for section in rfp.sections for one in section.requirements if stands_in(text, one.text))
+    asked = next(found, None)
+    return Passage(text=asked.text, source_ref=asked.source_ref) if asked else None
+
+
+def _search(rfp: Rfp) -> Callable[[str], list[Any]]:
+    def search_request(words: str) -> list[dict[str, str]]:
+        """Requirements of the request that hold any of these words, at most twenty."""
+        wanted = [word for word in words.casefold().split() if len(word) > 2]
+        rows = [(section.title, one.text) for section in rfp.sections for one in section.requirements]
+        hits = [row for row in rows if any(word in " ".join(row).casefold() for word in wanted)]
+        return [{"section": title, "text": text} for title, text in hits[:20]]
+
+    return search_request

@@ -1,0 +1,24 @@
+"""The model, loaded when it is first asked: its framework takes longer to import than a sandbox may take to start."""
+
+import asyncio
+from collections.abc import Sequence
+from importlib import import_module
+
+from agent.brain.model.answers import Model, Shaped, Tool
+
+
+class LateModel:
+    """Stands in for an `Endpoint` until there is one."""
+
+    def __init__(self, base_url: str, api_key: str, model: str) -> None:
+        self._named = (base_url, api_key, model)
+        self._loading: asyncio.Task[Model] | None = None
+
+    async def ask(self, skill: str, words: str, shape: type[Shaped], tools: Sequence[Tool] = ()) -> Shaped:
+        self._loading = self._loading or asyncio.create_task(self._load())
+        return await (await asyncio.shield(self._loading)).ask(skill, words, shape, tools)
+
+    async def _load(self) -> Model:
+        module = await asyncio.to_thread(import_module, "agent.brain.model.endpoint")
+        endpoint: Model = module.Endpoint(*self._named)
+        return endpoint
