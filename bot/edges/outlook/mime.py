@@ -15,6 +15,7 @@ from bot.edges.halves import whole
 from bot.edges.outlook.papers import EPOCH, Address, Body, Header, Paper, Recipient, Slip
 
 ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?]*\?=", re.IGNORECASE)
+LONGEST = 8000  # characters of a header: the library takes four times as long for twice as many
 MESSAGE_ID = re.compile(r"<[^<>\s]+>")
 
 
@@ -42,6 +43,8 @@ class Headers:
 
     def _understood(self, name: str, value: str) -> str:
         try:
+            if len(value) > LONGEST:
+                raise ValueError(name)
             return self._registry(name, value)
         except (MessageError, ValueError, IndexError, AttributeError, TypeError, OverflowError, RecursionError):
             return self._registry(name, "") if name.casefold().startswith("content-") else value

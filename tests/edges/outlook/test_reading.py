@@ -263,3 +263,13 @@ def test_half_a_character_is_told_as_an_unreadable_one() -> None:
     assert mail.new_text == "half \ufffd here"
     assert mail.subject == "RFP\ufffd"
     assert mail.model_dump_json().encode()
+
+
+@pytest.mark.parametrize("name", [b"From", b"To", b"Content-Type", b"Subject", b"Message-ID"])
+@pytest.mark.parametrize("sign", [b'"', b"\\", b"(", b"a,"])
+def test_no_header_takes_long(name: bytes, sign: bytes) -> None:
+    raw = name + b": " + sign * 30_000 + b" <ana@corp.example.com>\n\nhello\n"
+    began = time.process_time()
+    arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
+
+    assert time.process_time() - began < 1
