@@ -146,6 +146,8 @@ class Audit:
         mails = sum(n for name, n in self.around.tally.counts.items() if name.endswith("though sent"))
         posts = sum(self.around.wall.doubts[where] for where in (CARDS, *READERS.values()))
         doubts = posts + mails + allowed
+        self.around.tally.counts["doubts"] = self.doubtful
+        self.around.tally.counts["reasons for doubt"] = doubts
         if self.doubtful > doubts:
             yield f"{self.doubtful} deliveries are in doubt, {doubts} had a reason"
 
