@@ -1,21 +1,19 @@
 """Nobody is reminded twice for one reason, or of what they have answered."""
 
-import asyncio
 import json
 
 import pytest
 
-from bot.core.draft import Draft, Recipient, Record
+from bot.core.draft import Draft, Record
 from bot.core.errors import AgentDown, Throttled
 from bot.core.letter import Looked, Said
-from bot.core.memory import Effects
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Person, Place
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal
 from bot.flows import deliver, look, reconcile
 from bot.flows.ports import House
-from tests.edges.store import nouns
+from tests.catalogue.racing import race
 from tests.edges.store.valkey import KEY
 from tests.fakes import MONDAY, PRIYA, TENANT, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
@@ -80,7 +78,6 @@ async def test_both_sides_hear_that_a_reminder_was_not_needed_and_the_card_says_
     assert '"reason": "answered"' in told[0]
     assert any("the reminder was held back" in text for text in toy.voice.texts())
     assert any("the reminder was held back" in str(card) for card in toy.voice.cards())
-    assert not any('"resend"' in str(card).replace("'", '"') for card in toy.voice.cards())
 
 
 async def test_a_reminder_offered_before_the_answer_is_not_sent_by_an_approval_after_it(toy: Toy) -> None:
@@ -206,48 +203,10 @@ async def test_a_throttled_reminder_is_looked_at_again_before_its_next_try(toy: 
     assert await fate(toy, record) == (Fate.REFUSED, "answered")
 
 
-async def accept(store: DeskStore, answered: Said, number: int, looks: int) -> None:
-    """Whoever takes a parcel looks at it first: with as many looks before it, an answer is earlier, level or late."""
-    for _ in range(looks):
-        await store.parcel(f"look-{number}")
-    await store.accept(f"a-{number}", nouns.PLACE, answered, f"p-{number}")
-
-
 @pytest.mark.slow
 async def test_of_a_thousand_answers_that_race_their_reminders_each_is_sent_once_or_held_back(store: DeskStore) -> None:
     """Whichever the store takes first wins, whoever is asked first; and nothing leaves after the answer was taken."""
-    fates: list[Fate] = []
-    for number in range(1000):
-        parcel_id = await an_approved_reminder(store, number)
-        answered = nouns.said(f"a-{number}").model_copy(update={"speaker": bo(number, by_mail=bool(number % 2))})
-        accepted = accept(store, answered, number, looks=number % 3)
-        first, second = store.take(parcel_id, nouns.NOW), store.take(parcel_id, nouns.NOW)
-        if number % 2:
-            _, *taken = await asyncio.gather(accepted, first, second)
-        else:
-            *taken, _ = await asyncio.gather(first, second, accepted)
-        parcel = await store.parcel(parcel_id)
-        assert parcel is not None
-        assert [one is not None for one in taken].count(True) == (parcel.fate is Fate.SENDING)
-        assert await store.take(parcel_id, nouns.NOW) is None
-        fates.append(parcel.fate)
+    fates = [await race(store, number) for number in range(1000)]
 
     assert min(fates.count(Fate.SENDING), fates.count(Fate.REFUSED)) > 100
     assert set(fates) == {Fate.SENDING, Fate.REFUSED}
-
-
-def bo(number: int, by_mail: bool) -> Person:
-    address = f"bo-{number}@fabrikam.example"
-    return Person(name="Bo", address=address) if by_mail else Person(name="Bo", oid=f"bo-{number}", tenant="tenant-1")
-
-
-async def an_approved_reminder(store: DeskStore, number: int) -> str:
-    to = Recipient(name="Bo", oid=f"bo-{number}", address=f"bo-{number}@fabrikam.example")
-    offer = nouns.draft(draft_id=f"d-{number}").model_copy(update={"purpose": "reminder", "to": (to,)})
-    record = nouns.record(offer)
-    await store.accept(f"m-{number}", nouns.PLACE, nouns.said(f"m-{number}"), f"p-{number}")
-    lease = await store.enter(f"p-{number}", "turn:1") or ""
-    record = record.model_copy(update={"project_id": f"p-{number}", "key": f"p-{number}.1"})
-    assert await store.finish(f"p-{number}", lease, (f"m-{number}",), Effects(records=(record,)))
-    assert (await store.decide(nouns.approve(record))).word == "done"
-    return nouns.brief(record).parcel_id

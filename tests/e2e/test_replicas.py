@@ -25,6 +25,7 @@ from bot.edges.store.seal import Seal, own_keys
 from tests.e2e.outside import DRAFT, HEARD, Crowd, House, Process, Server, crowd, free_port, housed, readiness, threads
 
 pytestmark = pytest.mark.slow
+LONG = pytest.mark.long
 COUNT = 6  # messages a thread
 TALKS = threads(10)
 
@@ -170,6 +171,7 @@ async def test_one_of_them_keeps_the_mail_subscription_and_any_of_them_takes_a_m
     assert len(replicas.house.agent.turns) == 1
 
 
+@LONG
 async def test_when_the_keeper_dies_another_process_has_the_subscription_within_a_minute(replicas: Replicas) -> None:
     graph = replicas.graph
 
@@ -190,6 +192,7 @@ async def test_when_the_keeper_dies_another_process_has_the_subscription_within_
     assert (await readiness(replicas.ports[1]))[1]["mail"] == "ok"
 
 
+@LONG
 async def test_all_of_them_share_one_platform_which_outlives_the_one_that_started_it(tmp_path: Path) -> None:
     (tmp_path / "desk").mkdir()
     (tmp_path / "desk" / "sources").symlink_to(SAMPLE)

@@ -2,17 +2,23 @@
 
 import asyncio
 import random
+from collections import Counter
 from typing import Any
 
 from bot.core.draft import Record
 from bot.core.parcel import Fate
 from bot.demo.cast import PRIYA, chat_with
+from bot.edges.store import DeskStore
+from bot.edges.store.seal import Seal
+from tests.catalogue.racing import race
 from tests.e2e.faults.books import posts
 from tests.e2e.faults.ground import Ground
 from tests.e2e.faults.invariants import broken
 from tests.e2e.faults.outcome import Outcome
 from tests.e2e.faults.project import Project
+from tests.e2e.faults.server import server
 from tests.e2e.faults.site import Site
+from tests.edges.store.valkey import KEY
 
 Json = dict[str, Any]
 TROUBLES: dict[str, Json] = {
@@ -81,7 +87,20 @@ async def a_reply_meets_its_reminder(ground: Ground, dice: random.Random) -> Out
         heard = [turn.tag for turn in site.agent.turns if turn.tag.startswith("#reply-")]
         outcome.expect(len(heard) == len(set(heard)) == outcome.units, f"{len(heard)} answers were heard")
         outcome.wrong("after all", broken(await site.books()))
+    if ground.full:
+        await _in_the_store(ground, outcome, 1000)
     return outcome
+
+
+async def _in_the_store(ground: Ground, outcome: Outcome, many: int) -> None:
+    """The same without the channel in between, which takes one message a second."""
+    async with server(ground.folder / "replies-server") as running:
+        store = DeskStore(running.url, Seal((KEY,)), "races")
+        fates = Counter([await race(store, number) for number in range(many)])
+        await store.close()
+    outcome.units += many
+    outcome.expect(fates[Fate.SENDING] + fates[Fate.REFUSED] == many, f"reminders ended as {dict(fates)}")
+    outcome.expect(min(fates[Fate.SENDING], fates[Fate.REFUSED]) > 0, f"it was no race: {dict(fates)}")
 
 
 async def _race(site: Site, project: Project, number: int, outcome: Outcome, dice: random.Random) -> None:
