@@ -37,7 +37,7 @@ class Draft(Noun):
     """A message the agent offers, exactly as it would leave."""
 
     draft_id: str
-    version: int = Field(ge=1)
+    version: int = Field(ge=1, le=10**9)
     purpose: Purpose
     task_id: str = ""
     reason: str = ""

@@ -18,6 +18,7 @@ STATES: dict[str, models.TaskState] = {
     "blocked": "blocked",
 }
 ACTIVITY_ROWS = 15
+MOST = 10_000  # of what a board counts; larger numbers are a slip, and the largest cannot be written down
 
 
 def from_payload(payload: str, project: Project, now_iso: str) -> models.Dashboard:
@@ -135,4 +136,4 @@ def _text(item: dict[str, Any], key: str) -> str:
 
 
 def _count(value: object, otherwise: int) -> int:
-    return value if isinstance(value, int) and value >= 0 else otherwise
+    return value if isinstance(value, int) and 0 <= value <= MOST else otherwise

@@ -324,7 +324,13 @@ def test_a_draft_with_odd_lists_is_counted_and_not_guessed(odd: object):
 
 
 @pytest.mark.parametrize(
-    "odd", [{"version": 0}, {"version": -3}, {"to": [{"name": "Priya"}, {"name": "", "address": None, "oid": "o"}]}]
+    "odd",
+    [
+        {"version": 0},
+        {"version": -3},
+        {"version": 10**30},
+        {"to": [{"name": "Priya"}, {"name": "", "address": None, "oid": "o"}]},
+    ],
 )
 def test_a_draft_that_no_card_could_show_is_counted(odd: dict[str, object]):
     draft = {"draft_id": "d", "purpose": "reminder", "channel": "mail", "to": [{"name": "Priya"}], "body": "B"}

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from bot.core.people import new_project
 from bot.core.project_log import ProjectLog, Task
 from bot.flows.dashboard import from_payload, payload_of
+from cards import card
 from tests.fakes import ANA, MONDAY, THREAD
 
 PROJECT = new_project(THREAD, ANA, MONDAY)
@@ -31,6 +32,15 @@ def test_only_what_is_complete_counts_as_done_and_only_what_lies_ahead_is_due_ne
 
     assert (board.done, board.total, board.due) == (1, 3, "2026-12-20")
     assert [task.late_days for task in board.tasks] == [11, 0, 0]
+
+
+@pytest.mark.parametrize("odd", [-1, 10**30, 2.5, "7", None, [7]])
+def test_a_number_that_counts_nothing_is_counted_anew(odd: object) -> None:
+    view = {"progress": {"submitted": odd, "total": odd}, "sections": [{"title": "A", "status": "submitted"}, {}]}
+    board = from_payload(json.dumps(view), PROJECT, NOW.isoformat())
+
+    assert (board.done, board.total) == (1, 2)
+    assert card(board, "en", "UTC")
 
 
 @pytest.mark.parametrize("payload", ["", "null", "[]", "{", '{"sections": 7, "progress": [], "activity": [null, "x"]}'])

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ValidationError
 
 from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Undeliverable
 from bot.core.noun import Noun
+from bot.edges.halves import mended
 
 Filled = TypeVar("Filled", bound=BaseModel)
 LATER = 30.0  # seconds, where Graph gives no number
@@ -40,9 +41,9 @@ class Answer(NamedTuple):
 
 
 def filled(model: type[Filled], answer: Answer) -> Filled:
-    """The answer's JSON as one of our models."""
+    """The answer's JSON as one of our models. A character that somebody cut in half does not hide a mail."""
     try:
-        return model.model_validate_json(answer.body)
+        return model.model_validate_json(mended(answer.body))
     except ValidationError as unreadable:
         raise Throttled("Graph said something that is not to be understood", LATER) from unreadable
 

@@ -11,9 +11,11 @@ from email.message import EmailMessage
 from email.utils import getaddresses, parsedate_to_datetime
 from typing import NamedTuple
 
+from bot.edges.halves import whole
 from bot.edges.outlook.papers import EPOCH, Address, Body, Header, Paper, Recipient, Slip
 
 ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?]*\?=", re.IGNORECASE)
+LONGEST = 8000  # characters of a header: the library takes four times as long for twice as many
 MESSAGE_ID = re.compile(r"<[^<>\s]+>")
 
 
@@ -41,6 +43,8 @@ class Headers:
 
     def _understood(self, name: str, value: str) -> str:
         try:
+            if len(value) > LONGEST:
+                raise ValueError(name)
             return self._registry(name, value)
         except (MessageError, ValueError, IndexError, AttributeError, TypeError, OverflowError, RecursionError):
             return self._registry(name, "") if name.casefold().startswith("content-") else value
@@ -87,7 +91,7 @@ def words_of(part: EmailMessage) -> str:
     raw = content if isinstance(content, bytes) else b""
     for charset in (part.get_content_charset() or "utf-8", "utf-8", "cp1252"):
         try:
-            return raw.decode(charset)
+            return whole(raw.decode(charset))
         except (LookupError, ValueError):
             continue
     return raw.decode("latin-1")
@@ -109,7 +113,7 @@ def slips(mail: EmailMessage) -> Iterator[Slip]:
             content = part.get_payload(decode=True)
             yield Slip(
                 id=str(number),
-                name=part.get_filename() or f"{part.get_content_type().replace('/', '-')}-{number}",
+                name=whole(part.get_filename() or "") or f"{part.get_content_type().replace('/', '-')}-{number}",
                 size=len(content) if isinstance(content, bytes) else 0,
                 content_type=part.get_content_type(),
                 is_inline=part.get_content_disposition() == "inline",
@@ -135,7 +139,7 @@ def people(mail: EmailMessage, name: str) -> Iterator[Recipient]:
 
 
 def raw_header(mail: EmailMessage, name: str) -> str:
-    return " ".join(str(mail.get(name, "")).split())
+    return " ".join(whole(str(mail.get(name, ""))).split())
 
 
 def subject_of(subject: str) -> str:
@@ -143,7 +147,7 @@ def subject_of(subject: str) -> str:
     if not ENCODED.search(subject):
         return subject
     try:
-        return str(make_header(decode_header(subject)))
+        return whole(str(make_header(decode_header(subject))))
     except (LookupError, MessageError, ValueError):
         return subject
 
@@ -168,7 +172,7 @@ def report_of(raw: bytes) -> Report:
     for part in mail.walk():
         actions += [action.casefold() for action in part.get_all("action", [])]
         if part is not mail and part.get("message-id"):
-            original = next(iter(message_ids(str(part.get("message-id")))), original)
+            original = next(iter(message_ids(whole(str(part.get("message-id"))))), original)
         if part.get_content_type() == "text/rfc822-headers" and isinstance(part, EmailMessage):
             about = parsed(words_of(part).encode())
             original = next(iter(message_ids(raw_header(about, "message-id"))), original)

@@ -104,6 +104,10 @@ class Reader(HTMLParser):
             self.end_line(blank=True)
             self.pieces.append(line)
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """As browsers do it: whatever begins like a declaration ends at the next ">", and is never an error."""
+        return self.parse_bogus_comment(i, report)
+
     def end_line(self, blank: bool = False) -> None:
         """`blank`: an empty line is one, not just the edge of a block. A no-break space alone makes one, too."""
         raw = "".join(self.pieces)

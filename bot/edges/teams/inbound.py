@@ -11,15 +11,13 @@ import orjson
 from bot.core.errors import Rejected
 from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
+from bot.edges.halves import mended
 from bot.edges.teams.attachments import files_in
 from bot.edges.teams.fields import Fields, fields, items, moment, words, zones
 from bot.edges.teams.text import REPLY, Heard, hear, plain
 
 ID_LIMIT = 1000
 LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
-HALF = re.compile(
-    rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-)
 MARKER = re.compile(r"<attachment\s", re.IGNORECASE)
 BOT = "28:"  # in front of every bot's id
 EVERY = 1000  # mentions taken out when nobody says how many there are
@@ -77,7 +75,7 @@ def _loaded(body: bytes) -> object:
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError:
-        return orjson.loads(HALF.sub(rb"\\ufffd", body))
+        return orjson.loads(mended(body))
 
 
 def tenant_of(activity: Fields) -> str:

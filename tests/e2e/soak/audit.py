@@ -33,7 +33,7 @@ class Audit:
 
     async def check(self, doubts_allowed: int) -> None:
         """At rest: every box is empty and nothing is on its way, or that is the first thing broken."""
-        await self._come_to_rest()
+        await self.rested(PATIENCE)
         await self._read()
         for one in [*await self._left_over(), *self._deliveries(), *self._mails(), *self._doubts(doubts_allowed)]:
             if one not in self._reported:
@@ -45,14 +45,15 @@ class Audit:
         """Deliveries and cards of which nobody knew, the ones that an owner has settled since among them."""
         return sum(one.fate is Fate.UNCERTAIN for one in self.parcels) + self.around.settled_doubts
 
-    async def _come_to_rest(self) -> None:
-        deadline, still = time.monotonic() + PATIENCE, 0
+    async def rested(self, seconds: float) -> bool:
+        deadline, still = time.monotonic() + seconds, 0
         while time.monotonic() < deadline and still < 3:  # the news of a delivery is told a second after it
             await asyncio.sleep(1)
             try:
                 still = still + 1 if await self._quiet() else 0
             except StoreDown:
                 still = 0
+        return still == 3
 
     async def _quiet(self) -> bool:
         if await self.store.waiting():
@@ -145,6 +146,8 @@ class Audit:
         mails = sum(n for name, n in self.around.tally.counts.items() if name.endswith("though sent"))
         posts = sum(self.around.wall.doubts[where] for where in (CARDS, *READERS.values()))
         doubts = posts + mails + allowed
+        self.around.tally.counts["doubts"] = self.doubtful
+        self.around.tally.counts["reasons for doubt"] = doubts
         if self.doubtful > doubts:
             yield f"{self.doubtful} deliveries are in doubt, {doubts} had a reason"
 

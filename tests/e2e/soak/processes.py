@@ -49,12 +49,12 @@ def resident(pid: int) -> int:
 
 
 def seconds_used(pid: int) -> float:
-    """Processor time of a process and of those it has waited for."""
+    """Processor time of a process alone, without the ones it has waited for."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def end(pid: int) -> bool:

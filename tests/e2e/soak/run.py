@@ -3,12 +3,15 @@
 import asyncio
 import time
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 from bot.demo.cast import CAST
+from bot.demo.desk import GLANCE
 from bot.demo.play import SAMPLE, SAMPLE_DAY
 from bot.demo.stand import Stand, standing
+from bot.demo.story import next_morning
 from tests.e2e.soak.audit import Audit
 from tests.e2e.soak.gauge import Gauge
 from tests.e2e.soak.line import Line
@@ -25,6 +28,7 @@ BREATH = (1.5, 5.0)  # seconds between two steps
 ABSENCE = 400.0  # seconds between two visits, on average: the machine has others to serve
 ROUND = 10.0  # minutes between two rests
 SAMPLES = 60.0  # seconds
+MORNING = 600.0  # seconds: fifty sandboxes may have to be woken, twelve at a time
 
 
 class Soak:
@@ -53,7 +57,7 @@ class Soak:
             for task in (*living, watching):
                 task.add_done_callback(self.tally.ended)
             while (left := self.minutes - self.tally.minutes) > 0:
-                await self._round(min(ROUND, left) * 60)
+                await self._round(min(ROUND, self.minutes / 2, left) * 60)
             for task in (*living, watching):
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -75,6 +79,14 @@ class Soak:
             await self.audit.check(self.mischief.doubts_allowed)
             await self.gauge.read(self._life)
             self.report.row()
+            await self._morning()
+
+    async def _morning(self) -> None:
+        """The next working day begins: what is late by now is looked at, and there are reminders to decide on."""
+        self.stand.clock.set(next_morning(self.stand.clock() + timedelta(hours=1), ZONE))
+        await asyncio.sleep(GLANCE * 20)
+        if not await self.audit.rested(MORNING):
+            self.tally.broke("the morning's looks did not end", f"within {MORNING:.0f} s")
 
     async def _live(self, talk: Conversation) -> None:
         await asyncio.sleep(talk.rng.uniform(0, self.absence))

@@ -93,6 +93,15 @@ async def test_an_answer_that_is_no_answer_is_for_later(graph: LocalGraph, post:
         await post.read("AAMk1=")
 
 
+async def test_half_a_character_does_not_hide_a_mail(graph: LocalGraph, post: GraphPost) -> None:
+    body = '{"id": "AAMk1=", "subject": "RFP \\ud83d", "body": {"contentType": "text", "content": "\\ude80 Hello"}}'
+    graph.faults = [Fault("GET */messages/*", [{"status": 200, "body": body}])]
+    mail = await post.read("AAMk1=")
+
+    assert mail is not None
+    assert (mail.subject, mail.new_text) == ("RFP \ufffd", "\ufffd Hello")
+
+
 async def test_a_mailbox_of_somebody_else_is_forbidden(graph: LocalGraph) -> None:
     line = Line(Access(base_url=graph.url, mailbox="ceo@corp.example.com"))
     with pytest.raises(Undeliverable) as told:

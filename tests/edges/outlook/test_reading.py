@@ -171,6 +171,8 @@ def test_two_different_tags_name_no_project() -> None:
         ),
         ("<p>short</p><p>Enviado do meu iPhone</p>", "short"),
         ("<p>Enviado pelo fornecedor ontem.</p>", "Enviado pelo fornecedor ontem."),
+        ("<p>one</p><![if !mso]><p>two</p><![endif]><![nobody[knows]><p>three</p>", "one\ntwo\nthree"),
+        ("<p>one</p><![[[[[<p>two</p><![temp 7>", "one\ntwo"),
     ],
 )
 def test_html_is_read_as_a_person_sees_it(html: str, new: str) -> None:
@@ -247,5 +249,27 @@ def test_a_header_without_end_is_understood_once_and_not_for_every_part() -> Non
     raw = head + b"--b\nContent-Type: text/plain\n\nhello\n" * 50 + b"--b--\n"
     began = time.process_time()
     report_of(raw)
+
+    assert time.process_time() - began < 1
+
+
+def test_half_a_character_is_told_as_an_unreadable_one() -> None:
+    charset = b"Content-Type: text/plain; charset=raw_unicode_escape\n"
+    sender = b'From: "J\xc3\xb6hn" \xf5\x10\xd4 <\xe3\xa7\xbf\xe5@corp.example.com>\n'
+    subject = b"Subject: =?raw_unicode_escape?q?RFP=5Cud83d?=\n"
+    paper = paper_of(sender + subject + charset + b"\nhalf \\ud83d here", "message-1")
+    mail = arrived(paper, DESK, HOME)
+
+    assert mail.new_text == "half \ufffd here"
+    assert mail.subject == "RFP\ufffd"
+    assert mail.model_dump_json().encode()
+
+
+@pytest.mark.parametrize("name", [b"From", b"To", b"Content-Type", b"Subject", b"Message-ID"])
+@pytest.mark.parametrize("sign", [b'"', b"\\", b"(", b"a,"])
+def test_no_header_takes_long(name: bytes, sign: bytes) -> None:
+    raw = name + b": " + sign * 30_000 + b" <ana@corp.example.com>\n\nhello\n"
+    began = time.process_time()
+    arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
 
     assert time.process_time() - began < 1
