@@ -90,6 +90,8 @@ class Stage:
             return ""
         except (Undeliverable, Uncertain) as no:  # a new message would not arrive either, or say the beginning again
             log.warning("the answer in %s was not shown, or not all of it: %s", self._place.thread, type(no).__name__)
+            if isinstance(no, Uncertain):
+                await self._doubted(self._place)
             return self._book.mark.placeholder
         return posted.ref or self._book.mark.placeholder
 

@@ -61,6 +61,16 @@ async def test_an_answer_whose_post_ended_in_doubt_is_told_of_too(toy: Toy) -> N
     assert sum(DOUBT in str(card) for card in toy.voice.cards()) == 1
 
 
+async def test_an_answer_whose_placeholder_may_still_stand_or_whose_end_is_missing_is_told_of_too(toy: Toy) -> None:
+    toy.voice.trouble = [None, Uncertain()]
+    await toy.store.accept("m1", THREAD, said("who owes what?"))
+    await take_turns(toy.world, PID, "turn:1")
+    await ship_all(toy)
+
+    assert "Done." not in toy.voice.texts()
+    assert sum(DOUBT in str(card) for card in toy.voice.cards()) == 1
+
+
 async def test_an_answer_that_stands_there_is_not_doubted(toy: Toy) -> None:
     toy.voice.trouble = [Uncertain()]
     await toy.store.accept("m1", THREAD, said("who owes what?"))
