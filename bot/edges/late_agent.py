@@ -5,6 +5,7 @@ import importlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -91,13 +92,19 @@ class LateAgent:
     async def _open(self, lost: "Foundry | None") -> "Foundry":
         if lost is not None:
             await lost.aclose()
-        loading = asyncio.to_thread(importlib.import_module, "bot.edges.foundry")
+        loading = asyncio.to_thread(load)
         if self._platform is None:
             module, endpoint = await loading, self._endpoint
         else:
             module, endpoint = await asyncio.gather(loading, _started(self._platform))
         foundry: Foundry = module.Foundry(endpoint, self._agent, self._version, await _credential(endpoint))
         return foundry
+
+
+def load() -> ModuleType:
+    """openai uses httpx once it is among the loaded modules, even where another thread is half through loading it."""
+    importlib.import_module("httpx")
+    return importlib.import_module("bot.edges.foundry")
 
 
 async def _started(platform: LocalPlatform) -> str:
