@@ -14,6 +14,9 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    if desk.ask.overheard and not desk.ask.files:  # people talked among themselves: nobody asked for anything
+        yield Say(text=desk.words.say("overheard"))
+        return
     intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)

@@ -2,12 +2,13 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.core.draft import Record
-from bot.core.letter import FileRef, Grave, Letter
+from bot.core.errors import Undeliverable
+from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
@@ -75,6 +76,14 @@ class Store(Protocol):
 
     async def link(self, thread: str, project_id: str) -> bool:
         """Let a thread belong to a project when it has none and is none itself; True when it does now."""
+        ...
+
+    async def unlink(self, thread: str, project_id: str) -> bool:
+        """Let a linked thread be its own again; False when it was not linked to this project."""
+        ...
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        """What was said while the agent is silent, in order."""
         ...
 
     async def save_project(self, project: Project) -> None:
@@ -270,6 +279,28 @@ class Voice(Protocol):
         ...
 
 
+class Courier(Protocol):
+    """Hands a file to a person in their 1:1 chat, whose client asks them first. Raises like `Voice`."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        """Ask whether they want it. `about` comes back with their answer."""
+        ...
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        """Put the file where their client said, and show it in place of the offer."""
+        ...
+
+
+class NoCourier:
+    """Where no file can be handed over."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
+
+
 class Post(Protocol):
     """Outgoing mail. Returns the internet message id. Raises `Throttled`, `Undeliverable` or `Uncertain`."""
 
@@ -385,3 +416,4 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    courier: Courier = field(default_factory=NoCourier)
