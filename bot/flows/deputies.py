@@ -111,7 +111,7 @@ async def _members(world: World, said: Said) -> tuple[Person, ...]:
 
 
 def _until(about: str, said: Said, project: Project) -> datetime | None:
-    """The end of the day that is named, in the project's zone; one with slashes is read as its writer's language does."""
+    """The end of the day that is named, in the project's zone; slashes are read as their writer's language does."""
     found = UNTIL.search(about)
     if found is None:
         return None
