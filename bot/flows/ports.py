@@ -395,6 +395,7 @@ class House(Noun):
     bot_id: str = ""
     desk_address: str = ""
     tenant: str = ""  # our own: mail senders are looked up in it
+    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
 
 
 Witness = Callable[[dict[str, object], Card, Place], None]
