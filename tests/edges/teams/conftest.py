@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Person, Place
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
 from bot.demo.teams import Teams as Client
 from bot.edges.teams.limits import Limits, Pace
+from bot.edges.teams.news import Amended
 from bot.edges.teams.room import Teams
-from bot.edges.web import Doors, application, listening
+from bot.edges.web import Call, Doors, application, listening
 from cards.click import Click
 
 NOW = datetime(2026, 11, 30, 13, tzinfo=UTC)
@@ -24,19 +25,22 @@ NOW = datetime(2026, 11, 30, 13, tzinfo=UTC)
 class Inside:
     """What stands where the stories would: it notes everything and answers as it is told."""
 
-    letters: dict[str, Said | Met] = field(default_factory=dict)
+    letters: dict[str, Said | Met | Granted] = field(default_factory=dict)
     clicks: list[tuple[Click, Person, Place]] = field(default_factory=list)
     replies: list[tuple[Place, Any, str]] = field(default_factory=list)
     answer: Any = "Noted."
     trouble: Exception | None = None  # of accept and click
     refused: Exception | None = None  # of an update
     parts: dict[str, str] = field(default_factory=lambda: {"store": "ok"})
+    amended: list[Amended] = field(default_factory=list)
+    turned_away: list[Place] = field(default_factory=list)
+    calls: dict[str, Call] = field(default_factory=dict)
 
     @property
     def said(self) -> list[Said]:
         return [letter for letter in self.letters.values() if isinstance(letter, Said)]
 
-    async def accept(self, seen: str, letter: Said | Met) -> None:
+    async def accept(self, seen: str, letter: Said | Met | Granted) -> None:
         if self.trouble:
             raise self.trouble
         self.letters.setdefault(seen, letter)
@@ -52,6 +56,12 @@ class Inside:
         if replaces and self.refused:
             raise self.refused
 
+    async def amend(self, news: Amended) -> None:
+        self.amended.append(news)
+
+    async def refuse(self, place: Place) -> None:
+        self.turned_away.append(place)
+
     async def ready(self) -> dict[str, str]:
         return self.parts
 
@@ -59,7 +69,10 @@ class Inside:
         def words(key: str, locale: str) -> str:
             return f"{key} in {locale}"
 
-        return Doors(self.accept, self.click, self.reply, self.ready, words, clock=lambda: NOW)
+        return Doors(
+            self.accept, self.click, self.reply, self.ready, words, clock=lambda: NOW, amend=self.amend,
+            refuse=self.refuse, calls=self.calls,
+        )  # fmt: skip
 
 
 @pytest.fixture
