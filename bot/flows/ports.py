@@ -385,6 +385,7 @@ class House(Noun):
     bot_id: str = ""
     desk_address: str = ""
     tenant: str = ""  # our own: mail senders are looked up in it
+    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
 
 
 Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
