@@ -112,7 +112,9 @@ async def test_a_disk_that_takes_nothing_promises_nothing_and_keeps_no_half(
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\x00\xff\x80", b"no token", Fernet(Fernet.generate_key()).encrypt(b"{}"), b"gAAAA" + b"A" * 90]
+    "content",
+    [b"", b"\x00\xff\x80", b"no token", Fernet(Fernet.generate_key()).encrypt(b"{}"), b"gAAAA" + b"A" * 90],
+    ids=["empty", "no text", "no token", "another key", "torn"],
 )
 async def test_what_nobody_can_read_is_named_and_set_aside_and_the_next_is_taken(
     book: Journal, tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
