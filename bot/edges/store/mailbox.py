@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 WEEK = 7 * 24 * 3600  # seconds; channels redeliver for hours, and the engine forgets a key when its job ends
 LEASE = 45_000  # milliseconds
 ATTEMPTS = 5
-LONGEST_RUN = 20
+LONGEST_RUN, MOST = 20, 100  # letters told together: of any kind, and of drafts that expired
 
 
 class Mailboxes(Shelf):
@@ -73,7 +73,7 @@ class Mailboxes(Shelf):
                 log.warning("the lease of project %s could not be renewed", project_id)
 
     async def begin(self, project_id: str, lease: str) -> Begun | None:
-        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN)
+        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN, MOST)
         if begun is None:
             return None
         attempt, *entries = begun
