@@ -30,7 +30,7 @@ async def tick(world: World) -> None:
         except FromNewer as strange:
             log.warning("project %s is left to a newer worker: %s", project_id, strange)
             continue
-        if project is None or project.state != "active" or not project.started:
+        if project is None or not project.works_alone or not project.started:
             continue
         day = world.clock().astimezone(ZoneInfo(project.zone)).date().isoformat()
         if not await _something_late(world, project):

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from bot.core.errors import Misconfigured, StoreDown
-from bot.core.letter import Letter
+from bot.core.letter import Letter, Said
 from bot.core.memory import Begun, Effects, Mark
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
@@ -118,6 +118,11 @@ class Mailboxes(Shelf):
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        entries = await self._ask("LRANGE", Kind.HELD, project_id, 0, -1)
+        letters = (letter_of(self.seal, entry) for entry in entries)
+        return tuple(letter for letter in letters if isinstance(letter, Said))
 
     async def box(self, project_id: str) -> tuple[Letter, ...]:
         entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)
