@@ -76,12 +76,12 @@ def _some_left(work: Hours, quiet: Hours) -> bool:
 
 
 def is_quiet(moment: datetime, calendar: Calendar) -> bool:
-    return _after_quiet(moment, calendar) != moment
+    return quiet_until(moment, calendar) != moment
 
 
 def is_working(moment: datetime, calendar: Calendar) -> bool:
     """Within the hours of a working day; whether the person is away is another question."""
-    return _into_work(moment, calendar) == moment
+    return into_work(moment, calendar) == moment
 
 
 def is_away(moment: datetime, calendar: Calendar) -> Span | None:
@@ -105,7 +105,7 @@ def next_wake(asked: datetime, calendar: Calendar) -> datetime | None:
     at = asked.astimezone(UTC)
     try:
         while True:
-            later = _after_quiet(_into_work(_back(at, calendar), calendar), calendar)
+            later = quiet_until(into_work(_back(at, calendar), calendar), calendar)
             if later == at:
                 return at
             at = later
@@ -119,7 +119,8 @@ def _back(at: datetime, calendar: Calendar) -> datetime:
     return at
 
 
-def _into_work(at: datetime, calendar: Calendar) -> datetime:
+def into_work(at: datetime, calendar: Calendar) -> datetime:
+    """The first moment from then on within the hours of a working day, quiet or not, there or not."""
     day = day_of(at, calendar.zone) - 2 * ONE_DAY  # hours of a night, and days that a zone left out
     while True:
         if working_day(day, calendar):
@@ -129,7 +130,8 @@ def _into_work(at: datetime, calendar: Calendar) -> datetime:
         day += ONE_DAY
 
 
-def _after_quiet(at: datetime, calendar: Calendar) -> datetime:
+def quiet_until(at: datetime, calendar: Calendar) -> datetime:
+    """When the quiet hours end that cover the moment; the moment itself when none do."""
     for start, end in _quiet_about(at, calendar):
         if start <= at < end:
             return end

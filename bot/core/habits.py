@@ -14,6 +14,7 @@ class Source(StrEnum):
 
     SAID = "said"  # by the person, in words
     MAILBOX = "mailbox"  # the settings of their mailbox
+    TEAMS = "teams"  # the zone their own chat with the desk shows
     PROJECT = "project"
     HOUSE = "house"
 
@@ -51,20 +52,38 @@ class Habits(Noun):
     """Of one person. Absences come from their mailbox; times are aware."""
 
     said: Facts = Facts()
-    mailbox: Facts = Facts()
-    mailbox_at: datetime | None = None  # when the mailbox was asked last
-    away: tuple[Span, ...] = ()
-    away_at: datetime | None = None
     snoozed_until: datetime | None = None
     declined: tuple[Kind, ...] = (Kind.DIGEST,)
+    mailbox: Facts = Facts()
+    mailbox_at: datetime | None = None  # when the mailbox was asked for its settings last
+    away: tuple[Span, ...] = ()
+    away_at: datetime | None = None  # when it was asked for absences last
     told_at: datetime | None = None  # when the owner's last message was planned
-    told_keys: tuple[str, ...] = ()  # records it named
 
     def wants(self, kind: Kind) -> bool:
         return kind not in self.declined
 
     def snoozes(self, now: datetime) -> bool:
         return self.snoozed_until is not None and now < self.snoozed_until
+
+
+Part = Literal["wishes", "seen", "told"]
+# Each part is written by another hand, and none writes over what another wrote meanwhile.
+PARTS: dict[Part, tuple[str, ...]] = {
+    "wishes": ("said", "snoozed_until", "declined"),  # by the person's own words
+    "seen": ("mailbox", "mailbox_at", "away", "away_at"),  # by a look into their mailbox
+    "told": ("told_at",),  # by the message to them
+}
+
+
+def part_of(habits: Habits, part: Part) -> Habits:
+    """One part of it, and nothing else."""
+    return Habits(**{field: getattr(habits, field) for field in PARTS[part]})
+
+
+def joined(parts: dict[Part, Habits]) -> Habits:
+    found = {field: getattr(habits, field) for part, habits in parts.items() for field in PARTS[part]}
+    return Habits(**found)
 
 
 def settled(known: dict[Source, Facts]) -> tuple[Facts, dict[Fact, Source]]:

@@ -115,6 +115,12 @@ def too_long(until: datetime, now: datetime, rules: Rules) -> bool:
     return until - now > timedelta(days=rules.absence_days)
 
 
+def leaves_at(now: datetime, calendar: Calendar, rules: Rules) -> datetime | None:
+    """When a reminder that is ready may reach its person; None: they are away for too long, or never to be reached."""
+    absence = is_away(now, calendar)
+    return None if absence and too_long(absence.end, now, rules) else next_wake(now, calendar)
+
+
 def _wished(habits: Habits, now: datetime) -> Verdict | None:
     if not habits.wants(Kind.REMINDERS):
         return Verdict(why=Why.DECLINED)

@@ -36,6 +36,7 @@ offer(effects.records)
 plan(effects.parcels)
 link(effects.links)
 meet(effects.contacts)
+set(effects.timers)
 if effects.told then redis.call('DEL', key('held', project)) end
 for _, entry in ipairs(effects.held) do
   redis.call('RPUSH', key('held', project), entry)
