@@ -15,7 +15,7 @@ DeskError
 │   └── TurnLost       it began, and nobody can tell what became of it
 │       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
-│   ├── Throttled      certainly not sent; again after `retry_after` seconds
+│   ├── Throttled      certainly not sent, or an edit that may be repeated; again after `retry_after` seconds
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── MessageGone    the message to be updated is not there any more
 │   └── Uncertain      it may have been sent: never again without a person's word

@@ -12,7 +12,7 @@ from bot.core.people import Place
 from bot.core.post import Posted
 from bot.demo.faces import buttons
 from bot.flows import reconcile
-from bot.flows.ports import House, Store
+from bot.flows.ports import House, Leaving, Store
 from bot.flows.redraw import redraw
 from cards import models
 from tests.fakes import ANA, TENANT, FakeVoice, Toy, chat_of, said
@@ -91,11 +91,18 @@ class WhileItLeaves(FakeVoice):
     store: Store | None = None
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Leaving | None = None,
     ) -> Posted:
         if self.store and place.conversation == "a:priya":
             await stop(self.store)
-        return await super().say(place, text, replaces, final, exact, summary)
+        return await super().say(place, text, replaces, final, exact, summary, leaving)
 
 
 async def test_what_is_leaving_when_the_project_is_stopped_is_written_down_as_sent(toy: Toy) -> None:
