@@ -10,6 +10,7 @@ from bot.core.post import Mail
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import Kind
 from bot.flows import deliver, reconcile
+from bot.flows.redraw import redraw
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
 
@@ -83,6 +84,50 @@ async def test_the_agent_hears_that_it_was_sent_when_the_owner_says_so(toy: Toy)
 
     assert len(toy.agent.requests) == turns + 1
     assert toy.agent.requests[-1].input.count('"verb": "sent"') == 1
+
+
+async def in_doubt(toy: Toy) -> list[Record]:
+    """Two briefs of which nobody knows whether they arrived, told in one message."""
+    records = await started(toy, count=2)
+    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
+    for record in records:
+        await press(toy, record, "approve")
+        toy.voice.trouble = [Uncertain()]
+        await ship_all(toy)
+    await work(toy)
+    return records
+
+
+def about_doubt(toy: Toy) -> list[str]:
+    return [text for text in toy.voice.texts() if "arrived" in text or "unclear" in text]
+
+
+async def test_the_message_that_tells_of_a_doubt_says_how_it_was_settled(toy: Toy) -> None:
+    first, second = await in_doubt(toy)
+    (told,) = about_doubt(toy)
+    assert told.count("Priya Raman") == 2
+    await press(toy, first, "arrived")
+    await redraw(toy.world, first.key)
+    (half,) = about_doubt(toy)
+    await press(toy, second, "resend")
+    await ship_all(toy)
+    await redraw(toy.world, second.key)
+    (whole,) = about_doubt(toy)
+
+    assert "Nobody knows whether this message arrived" in half
+    assert half.endswith("- **Priya Raman**: Delivered")
+    assert "Nobody knows" not in whole
+    assert whole.count("- **Priya Raman**: Delivered") == 2
+
+
+async def test_a_doubt_that_is_settled_is_written_down_once_and_no_other_card_is_disturbed(toy: Toy) -> None:
+    first, _ = await in_doubt(toy)
+    await press(toy, first, "arrived")
+    await redraw(toy.world, first.key)
+    puts = toy.voice.calls.count(("put", THREAD.conversation))
+    await redraw(toy.world, first.key)
+
+    assert toy.voice.calls.count(("put", THREAD.conversation)) == puts + 1, "the card, and not the message again"
 
 
 async def test_what_was_approved_before_it_expired_still_leaves_and_not_for_ever(toy: Toy) -> None:
