@@ -153,7 +153,6 @@ class Audit:
         if self.doubtful > doubts:
             yield f"{self.doubtful} deliveries are in doubt, {doubts} had a reason"
 
-
     def _answers_doubted(self) -> Iterator[str]:
         """Told for a reason: a post that was not confirmed, an edit that failed, or a desk that was killed in it."""
         counts, wall = self.around.tally.counts, self.around.wall

@@ -17,7 +17,9 @@ def _keys() -> list[str]:
 
 
 NO_ANSWERS = {teams_text(WORDS.t(key), exact=True) for key in _keys() if WORDS.has(key)}
-NEWS = tuple(WORDS.t(f"desk.{key}", n=n) for key in ("not_delivered", "maybe_delivered", "doubt_settled") for n in (1, 2))
+NEWS = tuple(
+    WORDS.t(f"desk.{key}", n=n) for key in ("not_delivered", "maybe_delivered", "doubt_settled") for n in (1, 2)
+)
 SIGNS = tuple({one.split("{")[0][:24].lstrip("0123456789 ") for one in NEWS})
 DOUBTED = WORDS.t("desk.answer_doubted")
 SENTENCES = {teams_text(WORDS.t(f"desk.{key}"), exact=True): key for key in TROUBLES}

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
 from email.utils import formatdate
 from typing import Any
 
@@ -24,24 +23,6 @@ from bot.edges.teams.room import Teams
 HELLO = {"type": "message", "text": "hello"}
 CHAT, THREAD = chat_with(ANA).conversation, CHANNEL.thread("1796043600123").conversation
 EVERYTHING = Limits(Pace(1000, 1000), Pace(1000, 1000))
-
-
-@pytest.fixture
-async def naps() -> list[float]:
-    return []
-
-
-@pytest.fixture
-async def line(connector: Connector, naps: list[float]) -> AsyncIterator[Line]:
-    """The client with a clock that does not make us wait."""
-
-    async def nap(seconds: float) -> None:
-        naps.append(seconds)
-
-    timeout = aiohttp.ClientTimeout(total=0.3, connect=0.2)
-    async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
-        fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
-        yield Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), EVERYTHING, nap)
 
 
 def to(connector: Connector, conversation: str = CHAT) -> Address:
