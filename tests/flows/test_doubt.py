@@ -11,8 +11,8 @@ from bot.edges.store import DeskStore
 from bot.edges.store.keys import Kind
 from bot.flows import deliver, reconcile
 from bot.flows.redraw import redraw
-from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
-from tests.flows.hands import PID, hear, press, ship_all, started, work
+from tests.fakes import ANA, THREAD, Toy, answer, chat_of, draft, said
+from tests.flows.hands import PID, hear, in_doubt, press, ship_all, started, work
 
 OUTSIDE = (Recipient(name="Rui", address="rui@northwind.example", external=True),)
 
@@ -71,11 +71,7 @@ async def test_a_mail_that_cannot_be_found_is_the_owners_to_decide(toy: Toy, tro
 
 
 async def test_the_agent_hears_that_it_was_sent_when_the_owner_says_so(toy: Toy) -> None:
-    record, *_ = await started(toy)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    await press(toy, record, "approve")
-    toy.voice.trouble = [Uncertain()]
-    await ship_all(toy)
+    (record,) = await in_doubt(toy)
     await work(toy)
     turns = len(toy.agent.requests)
     for _ in range(2):
@@ -86,24 +82,13 @@ async def test_the_agent_hears_that_it_was_sent_when_the_owner_says_so(toy: Toy)
     assert toy.agent.requests[-1].input.count('"verb": "sent"') == 1
 
 
-async def in_doubt(toy: Toy) -> list[Record]:
-    """Two briefs of which nobody knows whether they arrived, told in one message."""
-    records = await started(toy, count=2)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    for record in records:
-        await press(toy, record, "approve")
-        toy.voice.trouble = [Uncertain()]
-        await ship_all(toy)
-    await work(toy)
-    return records
-
-
 def about_doubt(toy: Toy) -> list[str]:
     return [text for text in toy.voice.texts() if "arrived" in text or "unclear" in text]
 
 
 async def test_the_message_that_tells_of_a_doubt_says_how_it_was_settled(toy: Toy) -> None:
-    first, second = await in_doubt(toy)
+    first, second = await in_doubt(toy, count=2)
+    await work(toy)
     (told,) = about_doubt(toy)
     assert told.count("Priya Raman") == 2
     await press(toy, first, "arrived")
@@ -121,7 +106,8 @@ async def test_the_message_that_tells_of_a_doubt_says_how_it_was_settled(toy: To
 
 
 async def test_a_doubt_that_is_settled_is_written_down_once_and_no_other_card_is_disturbed(toy: Toy) -> None:
-    first, _ = await in_doubt(toy)
+    first, _ = await in_doubt(toy, count=2)
+    await work(toy)
     await press(toy, first, "arrived")
     await redraw(toy.world, first.key)
     puts = toy.voice.calls.count(("put", THREAD.conversation))
@@ -162,12 +148,7 @@ async def test_words_that_are_not_those_that_were_approved_do_not_leave(toy: Toy
 
 
 async def test_the_owners_hand_sends_again_also_after_the_draft_has_expired(toy: Toy) -> None:
-    record, *_ = await started(toy)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    await press(toy, record, "approve")
-    toy.voice.trouble = [Uncertain()]
-    await ship_all(toy)
-    toy.voice.trouble = []
+    (record,) = await in_doubt(toy)
     toy.clock.forward(days=40)
     await press(toy, record, "resend")
     await ship_all(toy)
