@@ -26,7 +26,7 @@ async def tell(world: World, place: Place, letter_id: str, records: tuple[Record
     await Stage(world, book, place).close(await _text(world, keys, say(place.locale)), exact=True)
     for record in records:
         own = await Bookmark.open(world.store, _name(record))
-        await own.note(answered=book.mark.answered, about=keys)
+        await own.note(answered=book.mark.answered, about=" ".join(keys))
 
 
 async def follow(world: World, record: Record) -> None:
@@ -41,14 +41,14 @@ async def follow(world: World, record: Record) -> None:
     place = await effects.approval_place(world, project)
     if place.channel is Channel.MAIL:  # a mail that is out stays
         return
-    text = await _text(world, book.mark.about, say(place.locale))
+    text = await _text(world, tuple(book.mark.about.split()), say(place.locale))
     try:
         await world.voices[place.channel].say(place, text, replaces=book.mark.answered, exact=True)
     except ChannelTrouble as trouble:
         log.info("the doubt about %s still stands in words: %s", parcel.parcel_id, type(trouble).__name__)
         return
     if parcel.fate is Fate.SENT:
-        await book.note(about=())
+        await book.note(about="")
 
 
 async def _text(world: World, keys: tuple[str, ...], words: Words) -> str:

@@ -1,5 +1,6 @@
 """Every verb by everybody: only the owner and a deputy decide, and whoever else tries is written down."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -155,8 +156,9 @@ async def test_what_a_click_claims_cannot_pass_for_another_line_of_the_audit(toy
 
 async def test_however_often_a_stranger_tries_the_decision_stays_in_the_audit(toy: Toy) -> None:
     record = await offered(toy)
-    for number in range(1100):
-        await press(toy, record, "approve", STRANGER.model_copy(update={"oid": f"eve-{number}"}))
+    await press(toy, record, "approve", STRANGER.model_copy(update={"oid": "eve-0"}))
+    crowd = (STRANGER.model_copy(update={"oid": f"eve-{number}"}) for number in range(1, 1100))
+    await asyncio.gather(*(press(toy, record, "approve", one) for one in crowd))
     await press(toy, record, "approve")
 
     lines = await deciders(toy, record)

@@ -48,7 +48,7 @@ KINDS = [
     ("reset", {}, Uncertain, 0),
     ("reset_after", {}, Uncertain, 1),
     ("hang", {}, Uncertain, 1),
-    ("slow", {"seconds": 2}, Uncertain, 1),
+    ("slow", {"seconds": 0.6}, Uncertain, 1),
     ("slow", {"seconds": 0.1}, None, 1),
     ("hang", {"seconds": 0.1}, None, 1),
     ("rule", {"answer": {"status": 502, "kept": True}}, Uncertain, 1),
