@@ -43,6 +43,7 @@ class Kind(StrEnum):
     # people
     CONTACT = "contact"
     ADDRESS = "address"  # fingerprint of a mail address → contact
+    HABITS = "habits"  # per person: what is known of their time, by who said it
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
