@@ -20,6 +20,13 @@ WIRE: dict[type, dict[str, str]] = {
 }
 
 
+class Options(dict[str, Any]):
+    """What travels beside an activity. The SDK copies activities to their depth: this is handed on as it is."""
+
+    def __deepcopy__(self, _memo: object) -> "Options":
+        return self
+
+
 class Conversations:
     """The few calls the adapter makes, answered by our connector."""
 
@@ -119,7 +126,7 @@ def opening(place: Place) -> Activity:
 def _activity(fields: Mapping[str, Any], options: Mapping[str, Any]) -> Activity:
     """`options` travel with the activity through the SDK and are taken off before the wire."""
     activity = Activity(type="message", **fields) if "type" not in fields else Activity(**fields)
-    activity.additional_properties = {"options": dict(options)}
+    activity.additional_properties = {"options": Options(options)}
     return activity
 
 
