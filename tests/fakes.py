@@ -9,9 +9,9 @@ from bot.core.calendar import Span
 from bot.core.draft import Draft, Recipient
 from bot.core.errors import DeskError, SessionLost, StoreDown, StreamBroke
 from bot.core.habits import Facts
-from bot.core.letter import FileRef, Said
+from bot.core.letter import FileRef, Said, Slot
 from bot.core.memory import Mark
-from bot.core.people import Channel, Person, Place
+from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
@@ -31,6 +31,10 @@ THREAD = Place(
     locale="en",
     zone="America/Sao_Paulo",
 )
+
+
+def deputy(person: Person, until: datetime | None = None) -> Deputy:
+    return Deputy.model_validate(person.model_dump() | {"until": until})
 
 
 def chat_of(person: Person) -> Place:
@@ -141,6 +145,27 @@ class FakeVoice:
             for place, what in self.messages.values()
             if isinstance(what, dict) and place.conversation == conversation
         ]
+
+
+@dataclass
+class FakeCourier:
+    """Remembers offers (conversation, name, size, about) and what was handed over. `trouble` is raised instead."""
+
+    offers: list[tuple[str, str, int, str]] = field(default_factory=list)
+    handed: list[tuple[Place, Slot, bytes, str]] = field(default_factory=list)
+    trouble: DeskError | None = None
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.offers.append((place.conversation, name, size, about))
+        return Posted(ref=f"offer-{len(self.offers)}", place=place)
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.handed.append((place, slot, content, replaces))
+        return Posted(ref=replaces, place=place)
 
 
 @dataclass
@@ -327,6 +352,7 @@ class Toy:
     mail_voice: FakeVoice = field(default_factory=FakeVoice)
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
+    courier: FakeCourier = field(default_factory=FakeCourier)
     jobs: FakeJobs = field(default_factory=FakeJobs)
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
@@ -347,6 +373,7 @@ class Toy:
             clock=self.clock,
             house=self.house,
             holidays=self.holidays,
+            courier=self.courier,
         )
 
 

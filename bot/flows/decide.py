@@ -88,7 +88,7 @@ async def _look(world: World, clicked: Click, actor: Person, place: Place | None
         await _readable_batch(world, clicked, actor, place)
         return await batch_of(world, clicked.batch_id, clicked.page)
     seen = await record_of(world, clicked.draft_id)
-    if not await onlookers.may_read(world, seen.record, actor, place):
+    if not await onlookers.may_read(world, seen, actor, place):
         await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "not_yours")
         raise Refusal("desk.not_yours")
     return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
@@ -98,7 +98,7 @@ async def _readable_batch(world: World, clicked: Click, actor: Person, place: Pl
     """A batch is answered with all of it, whatever was ticked: somebody else's is not answered with."""
     card = await card_of_batch(world, clicked.batch_id)
     seen = [await record_of(world, key) for key in card.recipe.keys] if card.recipe else []
-    if onlookers.stands_in(card, place) or all(actor.authority in one.record.approvers for one in seen):
+    if onlookers.stands_in(card, place) or all(onlookers.may_decide(world, one, actor) for one in seen):
         return
     for record in (one.record for one in seen):
         shown = Pick(draft_id=record.key, version=record.draft.version, hash=record.draft.content_hash)
@@ -268,7 +268,7 @@ async def _ours(world: World, seen: Shown, verb: str, pick: Pick, actor: Person)
     What was decided is shown as ever, and a doubt may still be settled by the word that it arrived.
     """
     record, word = seen.record, ""
-    if actor.authority not in record.approvers:
+    if not onlookers.may_decide(world, seen, actor):
         word = "not_yours"
     elif seen.project.state == "closed" and (verb == "resend" or record.state not in (State.APPROVED, State.REJECTED)):
         word = "stopped"
