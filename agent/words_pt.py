@@ -1,6 +1,19 @@
 """The agent's sentences in Brazilian Portuguese; the same keys and facts as in English."""
 
 PT = {
+    "too_many": "Parei aqui: este turno precisou de mais passos do que um turno pode dar. "
+    "O que foi feito está guardado. Posso continuar?",
+    "follow.head": "**{title}**: {steps}.",
+    "follow.none": "Este trabalho não tem passos numerados.",
+    "follow.how": "Diga “feito 2” quando um passo estiver concluído, "
+    "ou envie um arquivo, que eu coloco junto do passo.",
+    "follow.left": "Anotado. Faltam {steps}:",
+    "follow.over": "Anotado. Tudo na lista está feito.",
+    "follow.heard": "Anotei que {name} escreveu. Só o responsável marca os passos.",
+    "follow.file": "{files} de {name}",
+    "follow.looks_like": "Recebi {files} de {name}. Parece ser o passo {number}; "
+    "o responsável diz “feito {number}” quando for o que faltava.",
+    "follow.kept": "Recebi {files} de {name} e guardei neste projeto.",
     "more": "mais {n}",
     "rfp.read": "Li **{source}**{about}: {found}.",
     "rfp.asks": "{sections} com {requirements}",

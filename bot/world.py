@@ -12,6 +12,7 @@ from bot.core.errors import StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
+from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
 from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
@@ -72,6 +73,7 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
@@ -150,12 +152,14 @@ def _house(settings: Settings) -> House:
         locale=settings.desk_locale,
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
+        region=checked(settings.desk_holidays),
         undo_seconds=settings.desk_undo_seconds,
         retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,
         tenant=settings.bot_app_tenant_id,
+        public_url=settings.desk_public_url,
     )
 
 

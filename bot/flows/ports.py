@@ -3,13 +3,16 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Protocol
 
+from bot.core.calendar import Span
 from bot.core.draft import Record
+from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
 from bot.core.noun import Noun
+from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
@@ -142,6 +145,14 @@ class Store(Protocol):
     async def contact_by_address(self, tenant: str, address: str) -> Contact | None: ...
 
     async def save_contact(self, contact: Contact) -> None: ...
+
+    async def habits(self, person: Person) -> Habits:
+        """By object id where there is one, else by address; of a stranger the empty ones."""
+        ...
+
+    async def save_habits(self, person: Person, habits: Habits, part: Part) -> None:
+        """Only this part of them, so that nobody writes over what another wrote meanwhile."""
+        ...
 
     async def redrawing(self, card_id: str) -> bool:
         """Ask for a card to be redrawn. True: the caller does it. False: somebody is at it already."""
@@ -317,6 +328,14 @@ class Post(Protocol):
         """The directory's entry of a mail address in our own tenant; None when it has none or may not be asked."""
         ...
 
+    async def hours(self, address: str) -> Facts | None:
+        """Zone, working days and hours by the settings of somebody's mailbox; None when nobody may or can say."""
+        ...
+
+    async def absences(self, address: str, now: datetime) -> tuple[Span, ...] | None:
+        """When whoever has this address answers automatically; None when nobody may or can say."""
+        ...
+
 
 class Agent(Protocol):
     """The hosted agent. Raises the `AgentTrouble` family."""
@@ -392,7 +411,9 @@ class House(Noun):
 
     locale: str = "en"
     zone: str = "UTC"
-    work_hours: tuple[int, int] = (9, 17)
+    work_hours: tuple[int, int] = (9, 17)  # first and last full hour
+    region: str = ""  # country or country-region whose holidays count
+    rules: Rules = Rules()
     undo_seconds: int = 0
     draft_days: int = 21
     retention_days: int = 90
@@ -400,13 +421,20 @@ class House(Noun):
     bot_id: str = ""
     desk_address: str = ""
     tenant: str = ""  # our own: mail senders are looked up in it
+    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
 
 
+Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
 Witness = Callable[[dict[str, object], Card, Place], None]
 
 
 def nobody(face: dict[str, object], card: Card, place: Place) -> None:
     """The witness of a desk that keeps no pictures."""
+
+
+def no_holidays(region: str, year: int) -> dict[date, str]:
+    """The almanac of a desk that knows of none."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -421,3 +449,4 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    holidays: Almanac = no_holidays

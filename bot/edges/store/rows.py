@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from bot.core.draft import Recipient, Record, State
+from bot.core.draft import NUDGES, Recipient, Record, State
 from bot.core.errors import FromNewer
 from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
@@ -58,7 +58,7 @@ def _names(person: Person | Recipient) -> list[str]:
 
 
 def reminded(record: Record) -> list[str]:
-    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose == "reminder" else []
+    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose in NUDGES else []
 
 
 def record_fields(seal: Seal, record: Record) -> list[str]:
