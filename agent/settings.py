@@ -20,8 +20,10 @@ class Settings(BaseModel):
     home: Path
     host: str = "127.0.0.1"
     port: int = 8088
+    hosted: bool = False
     sources: tuple[Path, ...] = ()
     skills: tuple[Path, ...] = ()
+    shared: Path | None = None
     openai_base_url: str = ""
     openai_api_key: str = ""
     model: str = ""
@@ -37,9 +39,11 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         home=home,
         host=environ.get("AGENT_HOST") or ("0.0.0.0" if hosted else "127.0.0.1"),
+        hosted=hosted,
         port=int(environ.get("PORT") or 8088),
         sources=(home / "sources", *organisation),
         skills=skills,
+        shared=Path(environ["AGENT_SHARED"]).resolve() if environ.get("AGENT_SHARED") else None,
         openai_base_url=environ.get("OPENAI_BASE_URL", ""),
         openai_api_key=environ.get("OPENAI_API_KEY", ""),
         model=environ.get("AGENT_MODEL", ""),

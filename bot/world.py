@@ -14,6 +14,7 @@ from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
+from bot.edges.journal import Journal
 from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
@@ -78,7 +79,7 @@ async def open_desk(
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness)
+            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -163,14 +164,16 @@ def _house(settings: Settings) -> House:
     )
 
 
-def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness) -> Doors:
+def _doors(
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+) -> Doors:
     async def accept(seen: str, letter: Said | Met) -> None:
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
 
     async def click(clicked: Click, actor: Person, place: Place, now: datetime) -> "dict[str, object] | str":
-        answer = await decide.click(world, clicked, actor, place.locale, place)
+        answer = await decide.click(world, clicked, actor, place.locale, place, pressed=now)
         return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:
@@ -186,6 +189,7 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readi
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
+        journal=journal,
         zone=settings.desk_zone,
         locale=settings.desk_locale,
     )

@@ -231,6 +231,7 @@ class FakePost:
     no_hours: DeskError | None = None  # raised instead of either
     trouble: list[DeskError] = field(default_factory=list)
     no_search: DeskError | None = None  # raised instead of a look into Sent Items
+    unreadable: dict[str, DeskError] = field(default_factory=dict)  # message id → what reading it raises
 
     async def send(self, mail: Mail) -> str:
         if self.trouble:
@@ -247,6 +248,8 @@ class FakePost:
         return b"attachment"
 
     async def read(self, message_id: str) -> Arrived | None:
+        if trouble := self.unreadable.get(message_id):
+            raise trouble
         return self.inbox.get(message_id)
 
     async def who(self, address: str) -> Person | None:

@@ -16,6 +16,7 @@ DeskError
 │       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
 │   ├── Throttled      certainly not sent; again after `retry_after` seconds
+│   │   └── Unreadable one message is refused, or garbled, by itself: tried a few times, and in nobody's way
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`
 │   ├── MessageGone    the message to be updated is not there any more
@@ -109,6 +110,10 @@ class Throttled(ChannelTrouble):
     def __init__(self, why: str, retry_after: float) -> None:
         super().__init__(why)
         self.retry_after = retry_after
+
+
+class Unreadable(Throttled):
+    pass
 
 
 class Undeliverable(ChannelTrouble):
