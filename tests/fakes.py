@@ -312,6 +312,7 @@ class FakeJobs:
     redrawn: list[str] = field(default_factory=list)
     later: list[tuple[str, float]] = field(default_factory=list)
     wakes: list[tuple[datetime, float]] = field(default_factory=list)
+    busy: bool = False  # a letter is being worked on
 
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
@@ -330,6 +331,9 @@ class FakeJobs:
 
     async def wake(self, at: datetime, after: float) -> None:
         self.wakes.append((at, after))
+
+    def talking(self) -> bool:
+        return self.busy
 
 
 @dataclass

@@ -447,6 +447,10 @@ class Jobs(Protocol):
         """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
         ...
 
+    def talking(self) -> bool:
+        """Is this worker at somebody's letter just now? What has time gives way to it."""
+        ...
+
 
 class House(Noun):
     """The settings that stories need."""

@@ -2,8 +2,11 @@
 
 import pytest
 
+from tests.bench import table
+from tests.bench.behind import delay
 from tests.bench.limits import judge
 from tests.bench.measure import Result, best, compare
+from tests.bench.timers import cost
 
 NOISE, ROUNDS = 1.2, 5
 
@@ -32,3 +35,32 @@ def test_a_limit_that_is_passed_is_named_whatever_the_machine() -> None:
 
     assert judge({"bare": bare, "turn": Result("turn", 17.0, 1.0, 0)}, NOISE) != []
     assert judge({"bare": bare, "turn": Result("turn", 13.9, 1.0, 0)}) == []
+
+
+@pytest.mark.slow
+async def test_timers_cost_a_part_of_a_job_each_and_are_hardly_late() -> None:
+    for _ in range(2):
+        troubles = table.judge_cost(await cost("timers", 20_000, 500), await cost("jobs", 3_000, 200))
+        if not troubles:
+            return
+    assert troubles == []
+
+
+@pytest.mark.slow
+async def test_whoever_talks_to_the_desk_does_not_wait_for_thousands_of_timers() -> None:
+    for _ in range(2):
+        troubles = table.judge_delay(await delay("timers", 3_000, 40))
+        if not troubles:
+            return
+    assert troubles == []
+
+
+@pytest.mark.slow
+async def test_whoever_talks_would_wait_for_a_job_each() -> None:
+    """The yardstick can tell: without our store people wait."""
+    assert table.judge_delay(await delay("jobs", 2_000, 20))
+
+
+@pytest.mark.long
+def test_a_million_timers_stay_within_the_limits() -> None:
+    assert table.run(pending=1_000_000, due=10_000, messages=120) == []
