@@ -20,7 +20,9 @@ def view(*moments: Moment, due: str = "2026-12-09", **more: object) -> Timeline:
 
 
 def places(page: str, kind: str) -> list[float]:
-    return [float(x) for x in re.findall(rf'<svg x="([\d.]+)%"[^>]*>(?:<title>[^<]*</title>)?<path class="{kind}"', page)]
+    return [
+        float(x) for x in re.findall(rf'<svg x="([\d.]+)%"[^>]*>(?:<title>[^<]*</title>)?<path class="{kind}"', page)
+    ]
 
 
 class Balanced(HTMLParser):
