@@ -70,6 +70,10 @@ class TeamsVoice:
         fields = {"attachments": [{"contentType": CARD, "content": card}], "summary": summary[:SUMMARY_LIMIT]}
         return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
 
+    async def attach(self, place: Place, attachment: Fields, summary: str, replaces: str = "") -> Posted:
+        """Something that is no Adaptive Card, such as the offer of a file."""
+        return await self._place(place, {"attachments": [attachment], "summary": summary[:SUMMARY_LIMIT]}, replaces)
+
     async def typing(self, place: Place) -> None:
         """May be called as often as one likes: what is too much is left out, and nothing ever fails."""
         adapter = await self._ready()
