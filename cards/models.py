@@ -212,4 +212,16 @@ class Workspace(Model):
     decided_at: str = ""
 
 
-Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+class Consent(Model):
+    """A permission that a tool of the agent wants of one person. `done`: they went on, and the link is gone."""
+
+    consent_id: str = Field(min_length=1)
+    project: str
+    service: str = ""
+    link: str = Field(pattern=r"^(https://[^\s<>\"\\]+)?$")
+    done: bool = False
+
+
+Card = (
+    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+)

@@ -96,7 +96,7 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     answer = await converse(
         world, project, handed.request(project, said, _role(world, project, said), handed_in), stage, book
     )
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     text = await spoken(world, project, said.place, answer, found)
     await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
     return found
@@ -118,7 +118,7 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     answer = await converse(
         world, project, handed.request(project, said, _role(world, project, said), handed_in, answered), stage, book
     )
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     if at_home:
         text = await spoken(world, project, said.place, answer, found)
         await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))

@@ -73,7 +73,7 @@ async def look(world: World, project_id: str, looked: Looked) -> Effects:
     book = await Bookmark.open(world.store, looked.letter_id)
     unseen = Stage(world, book, None)
     answer = await converse(world, project, _request(project, looked), unseen, book)
-    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True)
+    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True, letter=looked)
     if any(record.state is State.PENDING for record in found.records):
         await Stage(world, book, await effects.approval_place(world, project)).close(answer.text)
     return found
