@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -21,6 +21,7 @@ from bot.edges.web import Doors, application, listening
 from bot.flows import aside, decide, deliver, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
 from bot.mailroom import Mailroom, mailroom
+from bot.pageroom import page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from cards.click import Click
@@ -76,6 +77,7 @@ async def open_desk(
         port = 0
         if part is not Part.WORKER:
             doors = _doors(settings, world, teams, mail, readiness)
+            doors = replace(doors, pages=page_routes(settings, world, keys, teams.session))
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )

@@ -1,6 +1,7 @@
 """Draws a page as HTML that needs nothing else: one style sheet inside, no script, nothing fetched."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -19,6 +20,7 @@ from cards.page import (
     Fold,
     Items,
     Line,
+    Link,
     Message,
     Meter,
     Page,
@@ -29,24 +31,27 @@ from cards.page import (
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 LOOKS = {"plain": "", "positive": " primary", "destructive": " danger"}
 TAGS = {"same": "span", "added": "ins", "removed": "del"}
+# The first button of a form is what Enter in one of its fields presses: one that is disabled presses nothing.
+ON_ENTER = '<button type="submit" hidden disabled></button>\n'
 
 
 def document(page: Page, controls: bool = True) -> str:
     return whole(page.lang, page.title, fragment(page, controls))
 
 
-def whole(lang: str, title: str, body: str) -> str:
+def whole(lang: str, title: str, body: str, more: str = "") -> str:
+    """`more` goes into the head."""
     return (
         f'<!doctype html>\n<html lang="{_text(lang)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{_text(title)}</title>\n<style>\n{_look()}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+        f"<title>{_text(title)}</title>\n{more}<style>{style()}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 
 
-def fragment(page: Page, controls: bool = True, live: bool = True) -> str:
-    """The page's `<main>`. Not `live`: its buttons are there to be looked at."""
+def fragment(page: Page, controls: bool = True, live: bool = True, hidden: Mapping[str, str] | None = None) -> str:
+    """The page's `<main>`. Not `live`: its buttons are there to be looked at. `hidden`: what its form says besides."""
     blocks = "".join(_block(block, controls, live) for block in page.blocks)
     note = f'<p class="note">{_text(page.note)}</p>\n' if controls and page.note else ""
     buttons = _buttons(page.buttons, live) if controls and page.buttons else ""
@@ -56,7 +61,15 @@ def fragment(page: Page, controls: bool = True, live: bool = True) -> str:
         _line(page.state, "p", "state") if page.state else "",
     ))  # fmt: skip
     inner = f"{blocks}{note}{buttons}"
-    form = f'<form method="post">\n{inner}</form>\n' if controls and live else inner
+    unseen = "".join(
+        f'<input type="hidden" name="{_text(name)}" value="{escape(value, quote=True)}">\n'
+        for name, value in (hidden or {}).items()
+    )
+    form = (
+        f'<form method="post">\n{ON_ENTER}{unseen}{inner}</form>\n'
+        if controls and live and "<button" in inner
+        else inner
+    )
     tone = page.state.tone if page.state else "plain"
     return f'<main lang="{_text(page.lang)}" class="card {tone}-edge">\n<header>\n{head}</header>\n{form}</main>\n'
 
@@ -109,6 +122,8 @@ def _control(block: Block, live: bool) -> str:
             return _input(block)
         case Button():
             return _buttons((block,), live)
+        case Link():
+            return f'<p class="buttons">{link(block)}</p>\n'
     raise TypeError(block)
 
 
@@ -164,12 +179,23 @@ def _buttons(buttons: tuple[Button, ...], live: bool) -> str:
     return f'<div class="buttons">\n{"".join(_button(button, live) for button in buttons)}</div>\n'
 
 
+def link(found: Link) -> str:
+    apart = ' target="_blank" rel="noopener"' if found.apart else ""
+    where = f'class="button{LOOKS[found.look]}" href="{escape(found.target, quote=True)}"{apart}'
+    return f"<a {where}>{_text(found.label)}{_about(found.about)}</a>"
+
+
 def _button(button: Button, live: bool) -> str:
     data = escape(json.dumps(button.click.data(), ensure_ascii=False), quote=True)
     kind = f'type="submit" name="click" value="{data}"' if live else 'type="button"'
-    return f'<button class="button{LOOKS[button.look]}" {kind}>{_text(button.label)}</button>\n'
+    return f'<button class="button{LOOKS[button.look]}" {kind}>{_text(button.label)}{_about(button.about)}</button>\n'
+
+
+def _about(words: str) -> str:
+    return f'<span class="unseen"> – {_text(words)}</span>' if words else ""
 
 
 @cache
-def _look() -> str:
-    return (Path(__file__).parent / "look.css").read_text("utf-8")
+def style() -> str:
+    """The one style sheet of every page."""
+    return "\n" + (Path(__file__).parent / "look.css").read_text("utf-8")

@@ -1,0 +1,85 @@
+"""What every page has in common: whose it is, in which language, and how it is drawn."""
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import NamedTuple
+
+from aiohttp import web
+
+from bot.core.address import page_path
+from bot.edges.pages import paper
+from bot.edges.pages.cookies import Jar, Session
+from cards import sheet as sheets
+from cards.click import Click
+from cards.page import Link
+from cards.sheet import Bar, Sheet
+from cards.words import LOCALES, Words, say
+
+HOME = page_path()
+SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
+SESSION, TOKEN = "session", "token"
+
+
+class Front(NamedTuple):
+    """`origin`: the desk's public address, as browsers name it. `clock`: seconds since 1970."""
+
+    jar: Jar
+    origin: str
+    locale: str
+    clock: Callable[[], float]
+
+    def session(self, request: web.Request) -> Session | None:
+        """Who is signed in in this browser, and still may be."""
+        found = self.jar.read(request, SESSION, Session)
+        return found if found and self.clock() < found.until else None
+
+    def ours(self, request: web.Request) -> bool:
+        """Was it one of our own pages that sent this? A browser says so, and no page can make it say otherwise."""
+        return request.headers.get("Origin") == self.origin
+
+    def words(self, request: web.Request) -> Words:
+        return say(preferred(request.headers.get("Accept-Language", "")) or self.locale)
+
+    def bar(self, session: Session | None) -> Bar:
+        if session is None:
+            return Bar(HOME)
+        person = session.person.name or session.person.address
+        return Bar(HOME, person, SIGN_OUT, ((TOKEN, session.form_token),))
+
+    def told(self, request: web.Request, key: str, status: int, *labels: tuple[str, str]) -> web.Response:
+        """`labels`: where to go from here, as key of a label and address."""
+        words = self.words(request)
+        links = [Link(words.t(label), target, "positive") for label, target in labels]
+        return self._paper(sheets.told(words, key, self.bar(self.session(request)), *links), status)
+
+    def kept(
+        self, request: web.Request, key: str, status: int, fields: Mapping[str, str], click: Click
+    ) -> web.Response:
+        words = self.words(request)
+        link = Link(words.t("page.sign_in_apart"), SIGN_IN, apart=True) if self.session(request) is None else None
+        bar = self.bar(self.session(request))
+        return self._paper(sheets.kept(words, key, bar, link, fields, click), status)
+
+    def sheet(self, session: Session, sheet: Sheet, status: int = HTTPStatus.OK) -> web.Response:
+        return self._paper(sheets.html(sheet, self.bar(session)), status)
+
+    def _paper(self, html: str, status: int) -> web.Response:
+        return paper.page(html, status, secure=self.jar.secure)
+
+
+def preferred(accepted: str) -> str:
+    """The first language of an Accept-Language that we speak, "" for none."""
+    spoken = {name.split("_")[0]: name.replace("_", "-") for name in LOCALES}
+    wanted = sorted(
+        (_weighed(part, place) for place, part in enumerate(accepted[:500].split(","))), key=lambda one: one[:2]
+    )
+    return next((spoken[tag] for weight, _, tag in wanted if weight < 0 and tag in spoken), "")
+
+
+def _weighed(part: str, place: int) -> tuple[float, int, str]:
+    tag, _, quality = part.strip().partition(";q=")
+    try:
+        weight = float(quality or 1)
+    except ValueError:
+        weight = 0.0
+    return -weight, place, tag.split("-")[0].lower()
