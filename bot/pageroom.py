@@ -15,6 +15,8 @@ from bot.edges.pages.cookies import AWAY, Jar, Wax
 from bot.edges.pages.door import Inside, routes
 from bot.edges.pages.front import Front
 from bot.edges.pages.sign_in import Registration, SignIn
+from bot.edges.pages.tab import Tab
+from bot.edges.pages.tokens import Tokens
 from bot.edges.teams.cloud import cloud_of
 from bot.edges.teams.keys import Keys
 from bot.flows import pages
@@ -34,7 +36,9 @@ def page_routes(
     """None without DESK_PUBLIC_URL. `keys`: the desk's Fernet keys. `Misconfigured` where nobody could sign in."""
     if not settings.desk_public_url:
         return ()
-    sign_in = _sign_in(settings, session)
+    registration = _registration(settings)
+    metadata = f"{registration.authority}/{registration.tenant}/v2.0/.well-known/openid-configuration"
+    tokens = Tokens(Keys(session, metadata), registration.authority, settings.tenants)
     jar = Jar(Wax(keys), secure=settings.desk_public_url.startswith("https://"))
     front = Front(jar, settings.desk_public_url, settings.desk_locale, clock)
 
@@ -43,24 +47,21 @@ def page_routes(
 
     inside = Inside(
         inbox=partial(pages.inbox, world), look=partial(pages.look, world), press=partial(pages.press, world)
-    )  # fmt: skip
-    return tuple(routes(front, Coming(front, sign_in, first), inside))
+    )
+    coming = Coming(front, SignIn(registration, tokens), first)
+    return tuple(routes(front, coming, Tab(front, tokens, settings.bot_app_id), inside))
 
 
-def _sign_in(settings: Settings, session: aiohttp.ClientSession) -> SignIn:
+def _registration(settings: Settings) -> Registration:
     if not (settings.bot_app_id and settings.bot_app_password and settings.tenants):
         raise Misconfigured(
             "The approval page (DESK_PUBLIC_URL) signs people in with the bot's registration: set BOT_APP_ID,"
             " BOT_APP_TENANT_ID and BOT_APP_PASSWORD, or leave DESK_PUBLIC_URL empty."
         )
-    authority = settings.desk_sign_in_url or cloud_of(settings.bot_openid_metadata).authority
-    tenant = next(iter(settings.tenants)) if len(settings.tenants) == 1 else ANY_TENANT
-    registration = Registration(
+    return Registration(
         client_id=settings.bot_app_id,
         secret=settings.bot_app_password,
-        authority=authority,
-        tenant=tenant,
+        authority=settings.desk_sign_in_url or cloud_of(settings.bot_openid_metadata).authority,
+        tenant=next(iter(settings.tenants)) if len(settings.tenants) == 1 else ANY_TENANT,
         back=f"{settings.desk_public_url}{BACK}",
     )
-    keys = Keys(session, f"{authority}/{tenant}/v2.0/.well-known/openid-configuration")
-    return SignIn(registration, keys, settings.tenants)

@@ -47,22 +47,22 @@ class Bar:
     hidden: tuple[tuple[str, str], ...] = ()
 
 
-def html(sheet: Sheet, bar: Bar, more: str = "") -> str:
-    """`more` goes into the head. Every form says what `bar.hidden` says, besides its own fields."""
+def html(sheet: Sheet, bar: Bar) -> str:
+    """Every form says what `bar.hidden` says, besides its own fields."""
     words, hidden = say(sheet.locale), dict(bar.hidden)
     page = _inbox(sheet.card, words) if isinstance(sheet.card, Inbox) else _noted(sheet, sheet.card, words)
     if isinstance(sheet.card, DraftCard):
         hidden["seen"] = sheet.card.body
     title = f"{sheet.note} – {page.title}" if sheet.note else page.title
     asks = not isinstance(sheet.card, Inbox)
-    return whole(page.lang, title, _bar(bar, words) + fragment(page, live=asks, hidden=hidden), more)
+    return whole(page.lang, title, _bar(bar, words) + fragment(page, live=asks, hidden=hidden), served=True)
 
 
-def told(words: Words, key: str, bar: Bar, *links: Link, more: str = "") -> str:
+def told(words: Words, key: str, bar: Bar, *links: Link) -> str:
     """A page with one thing to say (`key` and `key`_more of the catalogue), and perhaps somewhere to go from there."""
     blocks = shown(Line(words.t(f"{key}_more")), *links)
     page = Page(lang=words.lang, kicker="", title=words.t(key), state=None, blocks=blocks)
-    return whole(words.lang, page.title, _bar(bar, words) + fragment(page, live=False), more)
+    return whole(words.lang, page.title, _bar(bar, words) + fragment(page, live=False), served=True)
 
 
 def kept(words: Words, key: str, bar: Bar, link: Link | None, fields: Mapping[str, str], click: Click) -> str:
@@ -82,7 +82,7 @@ def kept(words: Words, key: str, bar: Bar, link: Link | None, fields: Mapping[st
         buttons=(again,),
     )
     besides = {name: value for name, value in fields.items() if name not in WRITTEN and name != "click"}
-    return whole(words.lang, page.title, _bar(bar, words) + fragment(page, hidden=besides))
+    return whole(words.lang, page.title, _bar(bar, words) + fragment(page, hidden=besides), served=True)
 
 
 def _bar(bar: Bar, words: Words) -> str:
@@ -96,6 +96,7 @@ def _bar(bar: Bar, words: Words) -> str:
 
 
 def _noted(sheet: Sheet, card: Card, words: Words) -> Page:
+    """What became of the press stands first, then what explains it, then the card."""
     page = FACES[type(card)].page(card, words, sheet.zone)
     lines = changes(sheet.changed, words)
     wrote = (Message(one_line(sheet.subject), sheet.body),) if sheet.body else ()

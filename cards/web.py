@@ -39,14 +39,15 @@ def document(page: Page, controls: bool = True) -> str:
     return whole(page.lang, page.title, fragment(page, controls))
 
 
-def whole(lang: str, title: str, body: str, more: str = "") -> str:
-    """`more` goes into the head."""
+def whole(lang: str, title: str, body: str, served: bool = False) -> str:
+    """Not `served`: opened from a file, so that it brings its own policy and nobody else says what may be fetched."""
+    policy = "" if served else f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
     return (
         f'<!doctype html>\n<html lang="{_text(lang)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{_text(title)}</title>\n{more}<style>{style()}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+        f"{policy}"
+        f"<title>{_text(title)}</title>\n<style>{style()}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 
 
@@ -74,7 +75,8 @@ def fragment(page: Page, controls: bool = True, live: bool = True, hidden: Mappi
     return f'<main lang="{_text(page.lang)}" class="card {tone}-edge">\n<header>\n{head}</header>\n{form}</main>\n'
 
 
-def _block(block: Block, controls: bool, live: bool) -> str:
+def _block(block: Block, controls: bool, live: bool, level: int = 2) -> str:
+    """`level` of the headings in it."""
     match block:
         case Line():
             return _line(block, "p", "line")
@@ -94,21 +96,21 @@ def _block(block: Block, controls: bool, live: bool) -> str:
             bar = f'<progress value="{done}" max="{total}"></progress>'
             return f'<label class="meter"><span>{_text(label)}</span> {bar}</label>\n'
         case _:
-            return _group(block, controls, live)
+            return _group(block, controls, live, level)
 
 
-def _group(block: Block, controls: bool, live: bool) -> str:
+def _group(block: Block, controls: bool, live: bool, level: int) -> str:
     match block:
         case Entry(title, state, blocks, tick):
-            name = _tick(tick) if tick and controls else f"<h3>{_text(title)}</h3>"
-            inner = "".join(_block(one, controls, live) for one in blocks)
+            name = _tick(tick) if tick and controls else f'<h{level} class="name">{_text(title)}</h{level}>'
+            inner = "".join(_block(one, controls, live, level + 1) for one in blocks)
             top = f'<div class="top">{name}{_line(state, "span", "badge")}</div>'
             return f'<article class="entry">\n{top}\n{inner}</article>\n'
         case Section(title, blocks):
-            inner = "".join(_block(one, controls, live) for one in blocks)
+            inner = "".join(_block(one, controls, live, level + 1) for one in blocks)
             return f"<section>\n<h2>{_text(title)}</h2>\n{inner}</section>\n"
         case Fold(label, blocks, is_open):
-            inner = "".join(_block(one, controls, live) for one in blocks)
+            inner = "".join(_block(one, controls, live, level) for one in blocks)
             opened = " open" if is_open or not controls else ""
             summary = f"<summary>{_text(label)}</summary>"
             return f"<details{opened}>\n{summary}\n<div>\n{inner}</div>\n</details>\n" if inner else ""

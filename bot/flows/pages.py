@@ -1,11 +1,13 @@
 """Somebody reads and decides in a browser. To look changes nothing, not even the audit; a press is a click."""
 
+from dataclasses import replace
+
 from bot.core.address import page_path
-from bot.core.draft import Record, State, check_open
+from bot.core.draft import BODY_LIMIT, Record, State, check_open
 from bot.core.errors import Refusal
 from bot.core.people import Person, Project
 from bot.flows import decide, present
-from bot.flows.cards_of import Shown, batch_of, card_of_batch, record_of
+from bot.flows.cards_of import Shown, card_of_batch, record_of
 from bot.flows.ports import World
 from cards.click import Click
 from cards.models import Batch, Card, DraftCard, EditCard, Inbox, Waiting
@@ -40,15 +42,17 @@ def _waiting(record: Record, project: Project) -> Waiting:
     return Waiting(**shown, project=present.name_of(project), zone=project.zone, target=page_path(record.key))
 
 
-async def look(world: World, actor: Person, name: str, edit: bool = False, batch_id: str = "") -> Sheet:
-    """`name`: a record's key, or the id of a card that shows several. `edit`: as a form, while it may be edited.
+async def look(
+    world: World, actor: Person, name: str, locale: str = "", edit: bool = False, batch_id: str = ""
+) -> Sheet:
+    """`name`: a record's key, or the id of a card that shows several. `locale`: the reader's, "" for the project's.
 
-    Raises `Refusal` with `NOTHING_HERE` for whatever this person does not decide.
+    `edit`: as a form, while it may be edited. Raises `Refusal` with `NOTHING_HERE` for what they do not decide.
     """
     try:
         if await world.store.record(name) is None:
-            return await _batch(world, actor, name)
-        seen = _theirs(await record_of(world, name), actor)
+            return await _batch(world, actor, name, locale)
+        seen = _theirs(await record_of(world, name), actor, locale)
     except Refusal as nothing:
         raise Refusal(NOTHING_HERE) from nothing
     if edit and _editable(world, seen, actor):
@@ -57,19 +61,22 @@ async def look(world: World, actor: Person, name: str, edit: bool = False, batch
     return _sheet(card, seen.project)
 
 
-async def _batch(world: World, actor: Person, name: str) -> Sheet:
+async def _batch(world: World, actor: Person, name: str, locale: str) -> Sheet:
     card = await card_of_batch(world, name)
-    seen = [_theirs(await record_of(world, key), actor) for key in (card.recipe.keys if card.recipe else ())]
+    seen = [_theirs(await record_of(world, key), actor, locale) for key in (card.recipe.keys if card.recipe else ())]
     if len(seen) == 1:
         only = seen[0]
         return _sheet(present.about(only.record, only.parcel, only.project, world.clock()), only.project)
-    return _sheet(await batch_of(world, name), seen[0].project)
+    rows, project = ((one.record, one.parcel) for one in seen), seen[0].project
+    return _sheet(present.batch(name, project, rows, 1, project.locale), project)
 
 
-def _theirs(seen: Shown, actor: Person) -> Shown:
+def _theirs(seen: Shown, actor: Person, locale: str) -> Shown:
+    """Told in the reader's language; everything else about the project stays as it is."""
     if not actor.authority or actor.authority not in seen.record.approvers:
         raise Refusal(NOTHING_HERE)
-    return seen
+    home = seen.project.home.model_copy(update={"locale": locale or seen.project.locale})
+    return replace(seen, project=seen.project.model_copy(update={"home": home}))
 
 
 def _editable(world: World, seen: Shown, actor: Person) -> bool:
@@ -85,7 +92,7 @@ def _sheet(card: Card, project: Project) -> Sheet:
     return Sheet(card=card, locale=project.locale, zone=project.zone)
 
 
-async def press(world: World, actor: Person, clicked: Click, seen: str = "") -> Sheet | None:
+async def press(world: World, actor: Person, clicked: Click, locale: str = "", seen: str = "") -> Sheet | None:
     """None: carried out, and the page shows it when it is asked for anew. A sheet: what came instead, and why.
 
     `seen`: the body that stood on the page, so that what changed under it can be shown. Raises `Refusal` as `look`.
@@ -94,20 +101,21 @@ async def press(world: World, actor: Person, clicked: Click, seen: str = "") -> 
     if clicked.verb not in PRESSES:
         raise Refusal(NOTHING_HERE)
     try:
-        before = await look(world, actor, name)
+        before = await look(world, actor, name, locale)
     except Refusal:
         await decide.click(world, clicked, actor, world.house.locale)  # refused there too, and written down
         raise
     answer = await decide.click(world, clicked, actor, before.locale)
+    if isinstance(answer, EditCard) or (isinstance(answer, DraftCard) and answer.panel):
+        return before.model_copy(update={"card": _asked_again(clicked, answer, say(before.locale))})
+    now = await look(world, actor, name, locale, batch_id=clicked.batch_id)
     if isinstance(answer, str):
-        now = await look(world, actor, name, batch_id=clicked.batch_id)
         return now.model_copy(update={"note": answer})
-    sheet = before.model_copy(update={"card": answer})
     if isinstance(answer, Batch):
-        return await _left_alone(world, actor, clicked, sheet)
-    if isinstance(answer, DraftCard | EditCard):
-        return _unfinished(clicked, answer, sheet, seen)
-    return await _too_late(world, actor, clicked, sheet)
+        return await _left_alone(world, actor, clicked, now)
+    if isinstance(answer, DraftCard):
+        return _moved(clicked, answer, now, seen)
+    return await _too_late(world, actor, clicked, now)
 
 
 async def _left_alone(world: World, actor: Person, clicked: Click, sheet: Sheet) -> Sheet | None:
@@ -117,17 +125,24 @@ async def _left_alone(world: World, actor: Person, clicked: Click, sheet: Sheet)
     return sheet.model_copy(update={"note": say(sheet.locale).t("page.left_alone", n=left)}) if left else None
 
 
-def _unfinished(clicked: Click, card: DraftCard | EditCard, sheet: Sheet, seen: str) -> Sheet | None:
-    """Nothing that was written is lost: a form that was refused keeps it, a draft that moved shows it beside."""
-    if isinstance(card, EditCard):
-        wrote = card.model_copy(update={"subject": clicked.subject, "body": clicked.body})
-        return sheet.model_copy(update={"card": wrote})
+def _asked_again(clicked: Click, card: DraftCard | EditCard, words: Words) -> Card:
+    """A form that cannot be taken as it is keeps what was written in it."""
+    if isinstance(card, DraftCard):
+        key = "desk.say_the_change" if card.panel == "change" else "desk.say_the_reason"
+        return card.model_copy(update={"hint": words.t(key)})
+    wrote: dict[str, object] = {"subject": clicked.subject, "body": clicked.body}
+    there = bool(clicked.body.strip())
+    hint = words.t("desk.too_long", limit=str(BODY_LIMIT)) if there else words.t("desk.empty_body")
+    return card.model_copy(update=wrote | {"hint": hint})
+
+
+def _moved(clicked: Click, card: DraftCard, sheet: Sheet, seen: str) -> Sheet | None:
+    """Saved, unless the card says why not: then it has changed since, and what was written stands beside it."""
     if not card.hint:
         return None
-    if card.panel:
-        return sheet
     changed = present.changes(seen.replace("\r\n", "\n"), card.body) if seen else ()
-    return sheet.model_copy(update={"changed": changed, **_written(clicked)})
+    note = say(sheet.locale).t("desk.stale")
+    return sheet.model_copy(update={"note": note, "changed": changed, **_written(clicked)})
 
 
 async def _too_late(world: World, actor: Person, clicked: Click, sheet: Sheet) -> Sheet | None:

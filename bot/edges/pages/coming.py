@@ -9,9 +9,10 @@ from typing import NamedTuple
 from aiohttp import web
 
 from bot.edges.pages import paper
-from bot.edges.pages.cookies import AWAY, Leaving, Session, new_session
+from bot.edges.pages.cookies import AWAY, Leaving
 from bot.edges.pages.front import HOME, SESSION, SIGN_IN, SIGN_OUT, TOKEN, Front
-from bot.edges.pages.sign_in import NotSignedIn, SignIn
+from bot.edges.pages.sign_in import SignIn
+from bot.edges.pages.tokens import NotSignedIn
 
 BACK = f"{SIGN_IN}/done"
 WITHIN = re.compile(r"/d/[\w.%/-]*(\?[\w.%=&-]*)?", re.ASCII)
@@ -41,9 +42,8 @@ class Coming(NamedTuple):
         if leaving is None or not fresh or not await self.first(f"{_name(state)} {leaving.until}"):
             raise NotSignedIn("page.sign_in_failed")
         person = await self.sign_in.finish(leaving.flow, request.query)
-        before = self.front.jar.read(request, SESSION, Session)
         response = paper.towards(leaving.to)
-        self.front.jar.put(response, SESSION, new_session(person, self.front.clock(), before))
+        self.front.welcome(request, response, person)
         self.front.jar.drop(response, _name(state))
         return response
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from aiohttp import web
 
 from bot.core.address import page_path
+from bot.core.people import Person
 from bot.edges.pages import paper
-from bot.edges.pages.cookies import Jar, Session
+from bot.edges.pages.cookies import Jar, Session, new_session
 from cards import sheet as sheets
 from cards.click import Click
 from cards.page import Link
@@ -16,8 +17,9 @@ from cards.sheet import Bar, Sheet
 from cards.words import LOCALES, Words, say
 
 HOME = page_path()
-SIGN_IN, SIGN_OUT = "/sign-in", "/sign-out"
-SESSION, TOKEN = "session", "token"
+SIGN_IN, SIGN_OUT, TAB = "/sign-in", "/sign-out", "/tab"
+SESSION, FRAMED = "session", "framed"
+TOKEN, PROOF = "token", "entra"  # fields of a form: that it is ours, and who sends it
 
 
 class Front(NamedTuple):
@@ -30,15 +32,27 @@ class Front(NamedTuple):
 
     def session(self, request: web.Request) -> Session | None:
         """Who is signed in in this browser, and still may be."""
-        found = self.jar.read(request, SESSION, Session)
+        found = self.earlier(request)
         return found if found and self.clock() < found.until else None
+
+    def earlier(self, request: web.Request) -> Session | None:
+        """Who is or was signed in here. Inside Teams and Outlook people have a session of their own."""
+        return self.jar.read(request, FRAMED if framed(request) else SESSION, Session)
+
+    def welcome(self, request: web.Request, response: web.StreamResponse, person: Person) -> Session:
+        session = new_session(person, self.clock(), self.earlier(request))
+        if framed(request):
+            self.jar.put_framed(response, FRAMED, session)
+        else:
+            self.jar.put(response, SESSION, session)
+        return session
 
     def ours(self, request: web.Request) -> bool:
         """Was it one of our own pages that sent this? A browser says so, and no page can make it say otherwise."""
         return request.headers.get("Origin") == self.origin
 
     def words(self, request: web.Request) -> Words:
-        return say(preferred(request.headers.get("Accept-Language", "")) or self.locale)
+        return say(language(request) or self.locale)
 
     def bar(self, session: Session | None) -> Bar:
         if session is None:
@@ -50,21 +64,32 @@ class Front(NamedTuple):
         """`labels`: where to go from here, as key of a label and address."""
         words = self.words(request)
         links = [Link(words.t(label), target, "positive") for label, target in labels]
-        return self._paper(sheets.told(words, key, self.bar(self.session(request)), *links), status)
+        return self.paper(request, sheets.told(words, key, self.bar(self.session(request)), *links), status)
 
     def kept(
         self, request: web.Request, key: str, status: int, fields: Mapping[str, str], click: Click
     ) -> web.Response:
-        words = self.words(request)
-        link = Link(words.t("page.sign_in_apart"), SIGN_IN, apart=True) if self.session(request) is None else None
-        bar = self.bar(self.session(request))
-        return self._paper(sheets.kept(words, key, bar, link, fields, click), status)
+        """What somebody sent goes back to them, to be sent again. Inside a host, the host proves anew who they are."""
+        words, session = self.words(request), self.session(request)
+        link = None if session or framed(request) else Link(words.t("page.sign_in_apart"), SIGN_IN, apart=True)
+        sent = {**fields, PROOF: ""} if framed(request) and session is None else fields
+        return self.paper(request, sheets.kept(words, key, self.bar(session), link, sent, click), status)
 
-    def sheet(self, session: Session, sheet: Sheet, status: int = HTTPStatus.OK) -> web.Response:
-        return self._paper(sheets.html(sheet, self.bar(session)), status)
+    def sheet(self, request: web.Request, session: Session, sheet: Sheet, status: int = HTTPStatus.OK) -> web.Response:
+        return self.paper(request, sheets.html(sheet, self.bar(session)), status)
 
-    def _paper(self, html: str, status: int) -> web.Response:
-        return paper.page(html, status, secure=self.jar.secure)
+    def paper(self, request: web.Request, html: str, status: int = HTTPStatus.OK) -> web.Response:
+        return paper.page(html, status, framed=framed(request), secure=self.jar.secure)
+
+
+def framed(request: web.Request) -> bool:
+    """Shown inside another page, as the browser says. Whose page that may be is up to the headers of the answer."""
+    return request.headers.get("Sec-Fetch-Dest") == "iframe"
+
+
+def language(request: web.Request) -> str:
+    """The reader's, "" when they read none of ours."""
+    return preferred(request.headers.get("Accept-Language", ""))
 
 
 def preferred(accepted: str) -> str:

@@ -14,11 +14,14 @@ HOSTS = (
     "https://*.cloud.microsoft https://teams.microsoft.com https://*.teams.microsoft.com https://*.microsoft365.com"
     " https://*.office.com https://outlook.office.com https://outlook.office365.com"
 )
+SCRIPTS = '<script src="/tab/teams.js" defer></script>\n<script src="/tab/tab.js" defer></script>\n'
 YEAR = 365 * 24 * 3600
 
 
 def page(html: str, status: int = HTTPStatus.OK, framed: bool = False, secure: bool = True) -> web.Response:
     """`framed`: it is shown inside Teams or Outlook."""
+    if framed:
+        html = html.replace("</head>", f"{SCRIPTS}</head>", 1)
     response = web.Response(text=html, status=status, content_type="text/html", charset="utf-8")
     response.headers.update(headers(framed, secure))
     return response

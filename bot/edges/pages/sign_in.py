@@ -1,25 +1,19 @@
-"""Sign-in with Entra: authorization code with PKCE through msal, and a check of the id token it brings."""
+"""Sign-in with Entra: authorization code with PKCE through msal."""
 
 import asyncio
 import hashlib
 import logging
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-import jwt
 import msal
 import requests
-from pydantic import ValidationError
 from yarl import URL
 
-from bot.core.errors import Rejected
 from bot.core.people import Person
-from bot.edges.teams.keys import Keys
+from bot.edges.pages.tokens import NotSignedIn, Tokens
 
-LEEWAY = 120  # seconds
 PATIENCE = 8.0  # seconds for one request to the sign-in
-NEEDS = ["exp", "iss", "aud", "tid", "oid"]
 
 log = logging.getLogger(__name__)
 
@@ -34,29 +28,14 @@ class Registration(NamedTuple):
     back: str  # the address Entra sends them back to
 
 
-class NotSignedIn(Exception):
-    """`key` names the sentence for the person; `status` is the HTTP answer."""
-
-    def __init__(self, key: str, status: int = 401) -> None:
-        super().__init__(key)
-        self.key, self.status = key, status
-
-
 class SignIn:
     """`start` gives the address to go to and what to remember; `finish` who came back with it.
 
-    msal redeems the code and does not look at the id token, so that its signature, its issuer, whom it is for and whose
-    tenant it is of are judged here, with the keys that Entra publishes.
+    msal redeems the code and does not look at the id token it gets for it: `tokens` does.
     """
 
-    def __init__(
-        self,
-        registration: Registration,
-        keys: Keys,
-        tenants: frozenset[str],
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        self._registration, self._keys, self._tenants, self._clock = registration, keys, tenants, clock
+    def __init__(self, registration: Registration, tokens: Tokens) -> None:
+        self._registration, self._tokens = registration, tokens
         self._line = _Line(registration.authority)
         self._app: msal.ConfidentialClientApplication | None = None
 
@@ -77,47 +56,11 @@ class SignIn:
             log.info("a sign-in was refused by its issuer: %.60s", found.get("error", ""))
             raise NotSignedIn("page.sign_in_failed")
         nonce = hashlib.sha256(str(flow.get("nonce", "")).encode()).hexdigest()
-        return await self.person(token, self._registration.client_id, nonce)
-
-    async def person(self, token: str, audience: str, nonce: str = "", app: str = "") -> Person:
-        """Whose token this is. `app`: the application that must have asked for it. `NotSignedIn` for a bad one."""
-        try:
-            claims = await self._claims(token, audience)
-            person = Person(
-                oid=claims["oid"],
-                tenant=claims["tid"],
-                name=claims.get("name") or claims.get("preferred_username") or "",
-                address=claims.get("preferred_username") or "",
-            )
-        except (jwt.PyJWTError, ValidationError, ValueError, ArithmeticError, RecursionError) as wrong:
-            log.info("a token was refused: %s", type(wrong).__name__)
-            raise NotSignedIn("page.sign_in_failed") from wrong
-        if nonce and claims.get("nonce") != nonce:
+        known = await self._tokens.read(token, self._registration.client_id)
+        if known.claims.get("nonce") != nonce:
+            log.info("a sign-in was refused: made for another visit")
             raise NotSignedIn("page.sign_in_failed")
-        if app and app not in (claims.get("azp"), claims.get("appid")):
-            raise NotSignedIn("page.sign_in_failed")
-        if person.tenant not in self._tenants:
-            log.warning("somebody of tenant %.60r signed in, which is not on the list", person.tenant)
-            raise NotSignedIn("page.foreign", 403)
-        if not person.authority:
-            raise NotSignedIn("page.sign_in_failed")
-        return person
-
-    async def _claims(self, token: str, audience: str) -> dict[str, Any]:
-        kid = jwt.get_unverified_header(token).get("kid")
-        try:
-            key = await self._keys.find(kid if isinstance(kid, str) else "")
-        except Rejected as away:
-            raise NotSignedIn("page.sign_in_away", 503) from away
-        if key is None:
-            raise jwt.InvalidKeyError("signed with an unknown key")
-        claims: dict[str, Any] = jwt.decode(
-            token, key.public, algorithms=["RS256"], audience=audience, leeway=LEEWAY,
-            options={"require": NEEDS, "strict_aud": True},
-        )  # fmt: skip
-        if claims["iss"] != f"{self._registration.authority}/{claims['tid']}/v2.0":
-            raise jwt.InvalidIssuerError("another issuer")
-        return claims
+        return known.person
 
     async def _asked(self, ask: Callable[..., dict[str, Any]], *what: object) -> dict[str, Any]:
         """msal waits while it asks, so it asks in a thread."""

@@ -113,7 +113,9 @@ class Browser:
         self.headers = {"Accept-Language": language}
 
     async def __aenter__(self) -> "Browser":
-        self.http = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True), headers=self.headers)
+        self.http = aiohttp.ClientSession(
+            cookie_jar=aiohttp.CookieJar(unsafe=True, treat_as_secure_origin=URL(self.origin)), headers=self.headers
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:

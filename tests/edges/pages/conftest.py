@@ -1,5 +1,6 @@
 """A web door with the approval page behind it: the real stories on a real store, and a stand-in to sign in with."""
 
+import ssl
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from aiohttp import web
 
 from bot.demo.cast import APP_ID, Member
 from bot.demo.connector import Connector
@@ -23,6 +25,7 @@ from tests.edges.store.valkey import KEY
 from tests.edges.teams.conftest import Inside, open_room
 from tests.fakes import ANA, PRIYA, STRANGER, TENANT, ShakyStore, Toy
 
+NAME = "desk.contoso.com"
 LENA = ANA.model_copy(update={"oid": "lena", "tenant": "0b3f9a52-77c1-4d0e-8a6b-2f1d5c9e7a34", "name": "Lena"})
 PEOPLE = tuple(Member(one, "America/Sao_Paulo", "en") for one in (ANA, PRIYA, STRANGER, LENA))
 
@@ -53,21 +56,31 @@ class Seconds:
 
 
 @asynccontextmanager
-async def opened(toy: Toy, **other: object) -> AsyncIterator[Scene]:
+async def opened(toy: Toy, tls: ssl.SSLContext | None = None, **other: object) -> AsyncIterator[Scene]:
+    """`other`: settings. With `tls` the desk speaks https itself, in place of a proxy."""
     async with AsyncExitStack() as stack:
         connector = await stack.enter_async_context(Connector(people=PEOPLE))
         room = await stack.enter_async_context(open_room(connector))
-        port = free_port()
-        facts = {
+        port, clock = free_port(), Seconds()
+        facts: dict[str, object] = {
             "bot_app_id": APP_ID, "bot_app_tenant_id": TENANT, "bot_app_password": "local", "bot_port": port,
-            "desk_public_url": f"http://127.0.0.1:{port}", "desk_sign_in_url": connector.url,
+            "desk_public_url": f"https://{NAME}:{port}" if tls else f"http://127.0.0.1:{port}",
+            "desk_sign_in_url": connector.url,
         }  # fmt: skip
-        clock = Seconds()
         settings = Settings.model_validate({"_env_file": None} | facts | other)
         pages = page_routes(settings, toy.world, (KEY,), room.session, clock)
-        doors = replace(Inside().doors(), pages=pages)
-        await stack.enter_async_context(listening(application(room.gate, doors), "127.0.0.1", port))
+        app = application(room.gate, replace(Inside().doors(), pages=pages))
+        await stack.enter_async_context(_behind(app, port, tls) if tls else listening(app, "127.0.0.1", port))
         yield Scene(toy, connector, settings, partial(Browser, settings.desk_public_url), clock)
+
+
+@asynccontextmanager
+async def _behind(app: web.Application, port: int, tls: ssl.SSLContext) -> AsyncIterator[None]:
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port, ssl_context=tls).start()
+    yield
+    await runner.cleanup()
 
 
 @pytest.fixture
