@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from bot.core.draft import Record, Verb
-from bot.core.letter import Letter
+from bot.core.letter import Letter, Said
 from bot.core.noun import Noun
 from bot.core.parcel import Parcel
 from bot.core.people import Contact, Project
+from bot.core.timer import Timer
 
 
 class Begun(Noun):
@@ -40,9 +41,21 @@ class Effects(Noun):
     parcels: tuple[Parcel, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # thread, project id
     contacts: tuple[Contact, ...] = ()
+    timers: tuple[Timer, ...] = ()  # set, or moved
     buried_at: datetime | None = None  # the letters were begun too often, and are put away
     unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
     well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy
+    held: tuple[Said, ...] = ()  # said while the agent is silent: kept until it is told
+    forget: bool = False  # the project was deleted: of the letter, too, nothing is kept
+    told: bool = False  # what was held was told, or is not to be
+    entitled: tuple[str, ...] = ()  # who may decide what is open in the project from now on; none: as before
+
+
+class Rung(Noun):
+    """What timers that rang lead to, written in the step that removes them; `effects.timers` are what is set next."""
+
+    letters: tuple[tuple[str, Letter], ...] = ()  # project id, letter
+    effects: Effects = Effects()
 
 
 class Decision(Noun):

@@ -1,9 +1,10 @@
 """Somebody clicked: look, decide, or be told why not. The decision is written in one step and answered at once."""
 
 import logging
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
-from bot.core.draft import COVERS, Record, State, Verb, check_open, edited, parcel_name
+from bot.core.draft import COVERS, COVERS_NUDGE, NUDGES, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
@@ -29,11 +30,21 @@ REFUSALS = {
 }
 
 
-async def click(world: World, clicked: Click, actor: Person, locale: str, place: Place | None = None) -> Reply:
+async def click(
+    world: World,
+    clicked: Click,
+    actor: Person,
+    locale: str,
+    place: Place | None = None,
+    pressed: datetime | None = None,
+) -> Reply:
     """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state.
 
     `place`: where the card stands that was clicked. Without one only those who decide are shown anything.
+    `pressed`: when, where that may be a while ago; it is judged by that moment.
     """
+    if pressed is not None:
+        world, clicked = await _back_then(world, clicked, pressed)
     try:
         if clicked.verb in ("retry", "discard"):
             return await dead_letter.decide(world, clicked, actor, locale)
@@ -42,6 +53,18 @@ async def click(world: World, clicked: Click, actor: Person, locale: str, place:
         if refusal.key == "desk.unknown_draft":  # no record, and so no audit of its own
             log.warning("%s on a draft that is not there, by %s", clicked.verb, actor.authority or "nobody known")
         return say(locale).t(refusal.key, **refusal.facts)
+
+
+async def _back_then(world: World, clicked: Click, pressed: datetime) -> tuple[World, Click]:
+    """The world by the clock of that moment. "Send again" was said of the doubt that was there then: of a younger one
+    it says nothing, so it only looks."""
+    now = world.clock()
+    if clicked.verb == "resend" and pressed < now:
+        record = await world.store.record(clicked.draft_id)
+        parcel = await world.store.parcel(record.parcel_id) if record else None
+        if parcel and parcel.settled_at and pressed < parcel.settled_at <= now:
+            clicked = clicked.model_copy(update={"verb": "open"})
+    return replace(world, clock=lambda: pressed), clicked
 
 
 async def _answer(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
@@ -64,7 +87,7 @@ async def _look(world: World, clicked: Click, actor: Person, place: Place | None
         await _readable_batch(world, clicked, actor, place)
         return await batch_of(world, clicked.batch_id, clicked.page)
     seen = await record_of(world, clicked.draft_id)
-    if not await onlookers.may_read(world, seen.record, actor, place):
+    if not await onlookers.may_read(world, seen, actor, place):
         await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "not_yours")
         raise Refusal("desk.not_yours")
     return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
@@ -74,7 +97,7 @@ async def _readable_batch(world: World, clicked: Click, actor: Person, place: Pl
     """A batch is answered with all of it, whatever was ticked: somebody else's is not answered with."""
     card = await card_of_batch(world, clicked.batch_id)
     seen = [await record_of(world, key) for key in card.recipe.keys] if card.recipe else []
-    if onlookers.stands_in(card, place) or all(actor.authority in one.record.approvers for one in seen):
+    if onlookers.stands_in(card, place) or all(onlookers.may_decide(world, one, actor) for one in seen):
         return
     for record in (one.record for one in seen):
         shown = Pick(draft_id=record.key, version=record.draft.version, hash=record.draft.content_hash)
@@ -161,7 +184,8 @@ def _decision(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, 
         changed |= {"decided_by": actor.name, "decided_oid": actor.oid, "decided_at": now}
     if state is State.APPROVED:
         parcels = (_parcel(world, seen.project, after),)
-        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, now + COVERS)}
+        covered = now + (COVERS_NUDGE if after.draft.purpose in NUDGES else COVERS)
+        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, covered)}
     elif state is not State.PENDING:
         letters = (_told(verb, after, actor, world),)
     return Decision(
@@ -239,7 +263,7 @@ async def _ours(world: World, seen: Shown, verb: str, pick: Pick, actor: Person)
     What was decided is shown as ever, and a doubt may still be settled by the word that it arrived.
     """
     record, word = seen.record, ""
-    if actor.authority not in record.approvers:
+    if not onlookers.may_decide(world, seen, actor):
         word = "not_yours"
     elif seen.project.state == "closed" and (verb == "resend" or record.state not in (State.APPROVED, State.REJECTED)):
         word = "stopped"

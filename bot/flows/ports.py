@@ -2,18 +2,23 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
 from typing import Protocol
 
+from bot.core.calendar import Span
 from bot.core.draft import Record
-from bot.core.letter import FileRef, Grave, Letter
-from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
+from bot.core.errors import Undeliverable
+from bot.core.habits import Facts, Habits, Part
+from bot.core.letter import FileRef, Grave, Letter, Said, Slot
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
 from bot.core.noun import Noun
+from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
+from bot.core.timer import Ring, Timer
 from bot.core.turn import Event, Request
 from cards.models import Card
 
@@ -65,6 +70,10 @@ class Store(Protocol):
 
     async def told_of(self, project_id: str, letter_id: str) -> None: ...
 
+    async def note_unread(self, letter_id: str) -> None:
+        """A mail was put away without having been read: only the operator can be told."""
+        ...
+
     async def mark_of(self, letter_id: str) -> Mark: ...
 
     async def mark(self, letter_id: str, mark: Mark) -> None: ...
@@ -75,6 +84,14 @@ class Store(Protocol):
 
     async def link(self, thread: str, project_id: str) -> bool:
         """Let a thread belong to a project when it has none and is none itself; True when it does now."""
+        ...
+
+    async def unlink(self, thread: str, project_id: str) -> bool:
+        """Let a linked thread be its own again; False when it was not linked to this project."""
+        ...
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        """What was said while the agent is silent, in order."""
         ...
 
     async def save_project(self, project: Project) -> None:
@@ -141,6 +158,14 @@ class Store(Protocol):
     async def contact_by_address(self, tenant: str, address: str) -> Contact | None: ...
 
     async def save_contact(self, contact: Contact) -> None: ...
+
+    async def habits(self, person: Person) -> Habits:
+        """By object id where there is one, else by address; of a stranger the empty ones."""
+        ...
+
+    async def save_habits(self, person: Person, habits: Habits, part: Part) -> None:
+        """Only this part of them, so that nobody writes over what another wrote meanwhile."""
+        ...
 
     async def redrawing(self, card_id: str) -> bool:
         """Ask for a card to be redrawn. True: the caller does it. False: somebody is at it already."""
@@ -241,6 +266,33 @@ class Store(Protocol):
         """
         ...
 
+    async def set_timers(self, timers: tuple[Timer, ...]) -> datetime | None:
+        """Set, or move what bears the same name in its group. Returns when the first timer of the desk rings."""
+        ...
+
+    async def cancel_timers(self, group: str, names: tuple[str, ...] = ()) -> int:
+        """Call off some timers of a group, or all of them; of one that rings just now no effect is written any more."""
+        ...
+
+    async def timers_of(self, group: str) -> tuple[Timer, ...]: ...
+
+    async def timers_in(self, project_id: str) -> tuple[Timer, ...]:
+        """Of every group, the earliest first."""
+        ...
+
+    async def next_ring(self) -> datetime | None: ...
+
+    async def ring(self, now: datetime) -> Ring | None:
+        """The group that has waited longest, taken under a lease; None when nothing is due that nobody has."""
+        ...
+
+    async def rung(self, ring: Ring, rung: Rung) -> bool:
+        """Remove what rang and write what it leads to, in one step.
+
+        False, and nothing is written: a timer was moved or called off meanwhile, or another worker has the group.
+        """
+        ...
+
 
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
@@ -270,6 +322,28 @@ class Voice(Protocol):
         ...
 
 
+class Courier(Protocol):
+    """Hands a file to a person in their 1:1 chat, whose client asks them first. Raises like `Voice`."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        """Ask whether they want it. `about` comes back with their answer."""
+        ...
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        """Put the file where their client said, and show it in place of the offer."""
+        ...
+
+
+class NoCourier:
+    """Where no file can be handed over."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
+
+
 class Post(Protocol):
     """Outgoing mail. Returns the internet message id. Raises `Throttled`, `Undeliverable` or `Uncertain`."""
 
@@ -287,6 +361,14 @@ class Post(Protocol):
 
     async def who(self, address: str) -> Person | None:
         """The directory's entry of a mail address in our own tenant; None when it has none or may not be asked."""
+        ...
+
+    async def hours(self, address: str) -> Facts | None:
+        """Zone, working days and hours by the settings of somebody's mailbox; None when nobody may or can say."""
+        ...
+
+    async def absences(self, address: str, now: datetime) -> tuple[Span, ...] | None:
+        """When whoever has this address answers automatically; None when nobody may or can say."""
         ...
 
 
@@ -350,13 +432,19 @@ class Jobs(Protocol):
         """Look into a mailbox again `after` seconds from now: the agent was busy or down."""
         ...
 
+    async def wake(self, at: datetime, after: float) -> None:
+        """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
+        ...
+
 
 class House(Noun):
     """The settings that stories need."""
 
     locale: str = "en"
     zone: str = "UTC"
-    work_hours: tuple[int, int] = (9, 17)
+    work_hours: tuple[int, int] = (9, 17)  # first and last full hour
+    region: str = ""  # country or country-region whose holidays count
+    rules: Rules = Rules()
     undo_seconds: int = 0
     draft_days: int = 21
     retention_days: int = 90
@@ -367,11 +455,17 @@ class House(Noun):
     public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
 
 
+Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
 Witness = Callable[[dict[str, object], Card, Place], None]
 
 
 def nobody(face: dict[str, object], card: Card, place: Place) -> None:
     """The witness of a desk that keeps no pictures."""
+
+
+def no_holidays(region: str, year: int) -> dict[date, str]:
+    """The almanac of a desk that knows of none."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -386,3 +480,5 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    holidays: Almanac = no_holidays
+    courier: Courier = field(default_factory=NoCourier)

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.core.address import page_url
-from bot.core.command import command_in
+from bot.core.command import asked_in
 from bot.edges.pages.front import TAB
 from bot.packaging import MANIFEST, build, manifest
 
@@ -61,7 +61,7 @@ def test_the_commands_in_the_menu_are_ones_the_desk_understands() -> None:
     for tag in ("en-us", "pt-br"):
         titles = [value for key, value in words(tag).items() if key.endswith(".title")]
 
-        assert all(command_in(title) for title in titles), titles
+        assert all(asked_in(title) for title in titles), titles
 
 
 def test_the_bot_speaks_everywhere_and_takes_files() -> None:

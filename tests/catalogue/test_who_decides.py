@@ -13,7 +13,7 @@ from bot.core.people import Person
 from bot.edges.clicks import CARD, TEXT
 from tests.catalogue.clicking import OWNER, account, audit, deciders, press_as, pressed, shown
 from tests.catalogue.clicking import activity as clicked
-from tests.fakes import ANA, PRIYA, STRANGER, TENANT, Toy, answer, draft, said
+from tests.fakes import ANA, PRIYA, STRANGER, TENANT, Toy, answer, deputy, draft, said
 from tests.flows.hands import PID, hear, press, ship_all
 
 DORA = Person(oid="dora", name="Dora", address="dora@contoso.com", teams_id="29:dora", tenant=TENANT)
@@ -44,7 +44,7 @@ async def offered(toy: Toy, *, doubtful: bool = False) -> Record:
     await hear(toy, said("we received the RFP"))
     project = await toy.store.project(PID)
     assert project is not None
-    await toy.store.save_project(project.model_copy(update={"deputies": (DORA,)}))
+    await toy.store.save_project(project.model_copy(update={"deputies": (deputy(DORA),)}))
     toy.agent.script = [answer("One.", draft(1), response_id="caresp_2")]
     await hear(toy, said("prepare the brief", number=2))
     (record,) = await toy.store.records_of(PID)

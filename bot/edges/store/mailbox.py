@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from bot.core.errors import Misconfigured, StoreDown
-from bot.core.letter import Letter
+from bot.core.letter import Letter, Said
 from bot.core.memory import Begun, Effects, Mark
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 WEEK = 7 * 24 * 3600  # seconds; channels redeliver for hours, and the engine forgets a key when its job ends
 LEASE = 45_000  # milliseconds
 ATTEMPTS = 5
-LONGEST_RUN = 20
+LONGEST_RUN, MOST = 20, 100  # letters told together: of any kind, and of drafts that expired
 
 
 class Mailboxes(Shelf):
@@ -73,7 +73,7 @@ class Mailboxes(Shelf):
                 log.warning("the lease of project %s could not be renewed", project_id)
 
     async def begin(self, project_id: str, lease: str) -> Begun | None:
-        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN)
+        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN, MOST)
         if begun is None:
             return None
         attempt, *entries = begun
@@ -94,6 +94,10 @@ class Mailboxes(Shelf):
             await self._ask("DEL", Kind.LEASE, project_id)
         for parcel_id in await self._ask("ZRANGE", Kind.SENDING, "", 0, -1):
             await self._ask("ZADD", Kind.SENDING, "", "XX", 0, parcel_id)
+        held = await self._ask("HGETALL", Kind.RINGERS)
+        for group, holder in zip(held[::2], held[1::2], strict=True):
+            if holder.startswith("1|"):  # one that ended its worker before waits for its time
+                await self._ask("ZADD", Kind.RINGING, "", "XX", 0, group)
 
     async def attempts(self, project_id: str) -> int:
         """How often the first letter was begun without an end."""
@@ -114,6 +118,11 @@ class Mailboxes(Shelf):
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        entries = await self._ask("LRANGE", Kind.HELD, project_id, 0, -1)
+        letters = (letter_of(self.seal, entry) for entry in entries)
+        return tuple(letter for letter in letters if isinstance(letter, Said))
 
     async def box(self, project_id: str) -> tuple[Letter, ...]:
         entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CARD = "application/vnd.microsoft.card.adaptive"
 SUMMARY_LIMIT = 500
 ACQUAINTANCES = 5000
+EXTERNAL = "#EXT#"  # in the sign-in name of every guest
 MADE_BY_AI = {
     "type": "https://schema.org/Message",
     "@type": "Message",
@@ -131,5 +132,6 @@ def _person(member: Fields, tenant: str) -> Person:
         name=words(member.get("name")),
         address=words(member.get("email")) or words(member.get("userPrincipalName")),
         teams_id=words(member.get("id")),
+        guest=words(member.get("userRole")).lower() == "guest" or EXTERNAL in words(member.get("userPrincipalName")),
         tenant=words(member.get("tenantId")) or tenant,
     )

@@ -99,6 +99,16 @@ local function offer(records)
   end
 end
 
+-- Who may decide from now on, in everything of a project that is open or may be asked about again.
+local function entitle(project, approvers)
+  for _, id in ipairs(redis.call('SMEMBERS', key('records', project))) do
+    redis.call('HSET', key('record', id), 'approvers', approvers)
+  end
+  for _, id in ipairs(redis.call('SMEMBERS', key('losses', project))) do
+    redis.call('HSET', key('loss', id), 'approvers', approvers)
+  end
+end
+
 local function meet(contacts)
   for _, row in ipairs(contacts) do
     redis.call('SET', key('contact', row.id), row.sealed)
@@ -117,5 +127,23 @@ local function keep(projects)
   for _, row in ipairs(projects) do
     redis.call('SET', key('project', row.id), row.sealed)
     redis.call('SADD', key('projects'), row.id)
+  end
+end
+
+-- A group rings when its first timer is due. While somebody has it, it rings at the end of their lease.
+local function alarm(group)
+  local first = redis.call('ZRANGE', key('timers', group), 0, 0, 'WITHSCORES')
+  if not first[1] then
+    redis.call('ZREM', key('ringing'), group)
+  elseif redis.call('HEXISTS', key('ringers'), group) == 0 then
+    redis.call('ZADD', key('ringing'), first[2], group)
+  end
+end
+
+local function set(timers)
+  for _, row in ipairs(timers) do
+    redis.call('ZADD', key('timers', row.group), row.due, row.name)
+    redis.call('SADD', key('timed', row.project), row.group)
+    alarm(row.group)
   end
 end
