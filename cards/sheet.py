@@ -118,7 +118,7 @@ def _inbox(inbox: Inbox, words: Words) -> Page:
     count = len(inbox.rows)
     return Page(
         lang=words.lang,
-        kicker=words.t("page.approvals"),
+        kicker="",
         title=words.t("batch.waiting", n=count) if count else words.t("page.nothing_waits"),
         state=None if count else Line(words.t("page.nothing_waits_more"), "subtle"),
         blocks=blocks,
