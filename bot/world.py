@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.core.errors import StoreDown
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
@@ -27,6 +27,7 @@ from bot.mailroom import Mailroom, mailroom
 from bot.pageroom import page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
+from bot.teams_doors import TeamsDoors
 from cards.click import Click
 from cards.words import say
 
@@ -56,7 +57,7 @@ async def open_desk(
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(server(settings.redis_url, settings.desk_data))
         keys = split(settings.desk_keys) or own_keys(settings.desk_data)
-        store = await stack.enter_async_context(open_store(url, keys))
+        store = await stack.enter_async_context(open_store(url, keys, began=settings.desk_data / "began"))
         if not settings.redis_url and part is Part.ALL:
             await store.take_over()  # the folder's lock says so
         teams = await stack.enter_async_context(_teams(settings))
@@ -75,6 +76,7 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            courier=teams.courier,
             holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
@@ -169,7 +171,7 @@ def _house(settings: Settings) -> House:
 def _doors(
     settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
 ) -> Doors:
-    async def accept(seen: str, letter: Said | Met) -> None:
+    async def accept(seen: str, letter: Said | Met | Granted) -> None:
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
@@ -183,6 +185,7 @@ def _doors(
             return await teams.voice.say(place, what, exact=True)
         return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
 
+    others = TeamsDoors(world)
     return Doors(
         accept=accept,
         click=click,
@@ -194,4 +197,6 @@ def _doors(
         journal=journal,
         zone=settings.desk_zone,
         locale=settings.desk_locale,
+        amend=others.amend,
+        refuse=others.refuse,
     )

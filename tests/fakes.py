@@ -15,7 +15,7 @@ from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
-from bot.flows.ports import Almanac, House, Store, World, no_holidays
+from bot.flows.ports import Almanac, House, Leaving, Store, World, no_holidays
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -85,11 +85,23 @@ class FakeVoice:
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
+    no_turn: DeskError | None = None  # raised while a text still waits for its turn
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Leaving | None = None,
     ) -> Posted:
         self.tones.append((final, exact))
+        if self.no_turn:
+            raise self.no_turn
+        if leaving:
+            await leaving()
         return self._put(place, text, replaces)
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
@@ -300,6 +312,7 @@ class FakeJobs:
     redrawn: list[str] = field(default_factory=list)
     later: list[tuple[str, float]] = field(default_factory=list)
     wakes: list[tuple[datetime, float]] = field(default_factory=list)
+    busy: bool = False  # a letter is being worked on
 
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
@@ -318,6 +331,9 @@ class FakeJobs:
 
     async def wake(self, at: datetime, after: float) -> None:
         self.wakes.append((at, after))
+
+    def talking(self) -> bool:
+        return self.busy
 
 
 @dataclass

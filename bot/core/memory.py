@@ -30,6 +30,8 @@ class Mark(Noun):
     waiting: bool = False  # the thread was told that it waits
     put_off_at: datetime | None = None
     put_off_for: float = 0.0  # seconds
+    # of a message about deliveries in doubt: the records it names, blanks between them (to Lua an empty list is {})
+    about: str = ""
     once: bool = False  # of an agent: it promised to do no turn id twice
 
 

@@ -20,6 +20,7 @@ from cards.words import say
 log = logging.getLogger(__name__)
 Reply = Card | str  # a card takes the place of the one clicked; a sentence leaves it alone
 MOVED_ON = ("desk.stale", "desk.already_decided", "desk.change_running", "desk.expired")
+TOO_LATE = {"desk.already_decided": "desk.too_late", "desk.change_running": "desk.too_late_to_change"}
 NOTHING_DONE = ("desk.not_yours", "desk.stopped")
 REFUSALS = {
     "unknown": "desk.unknown_draft",
@@ -120,7 +121,11 @@ async def _approve_selected(world: World, clicked: Click, actor: Person, place: 
             refusals.append(refusal)
     if len(refusals) == len(clicked.picks) and all(one.key in NOTHING_DONE for one in refusals):
         raise refusals[0]
-    return await batch_of(world, clicked.batch_id, clicked.page)
+    batch = await batch_of(world, clicked.batch_id, clicked.page)
+    if not refusals:
+        return batch
+    project = (await record_of(world, batch.rows[0].draft_id)).project
+    return batch.model_copy(update={"hint": say(project.locale).t("desk.some_unchanged", n=len(refusals))})
 
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
@@ -287,9 +292,14 @@ def _panel(world: World, seen: Shown, clicked: Click, panel: str, hint: str) -> 
 
 
 def _with_hint(world: World, seen: Shown, clicked: Click, refusal: Refusal) -> Reply:
-    if not seen.record.waits(world.clock()):
-        return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
-    return _panel(world, seen, clicked, "", say(seen.project.locale).t(refusal.key))
+    """Others were first: whoever clicked is told that it changed nothing, and what they wrote is given back to them."""
+    words = say(seen.project.locale)
+    own = {"save": clicked.body, "save_approve": clicked.body, "change": clicked.instruction, "reject": clicked.reason}
+    if written := own.get(clicked.verb, "").strip():
+        key = "desk.too_late_stale" if refusal.key == "desk.stale" else TOO_LATE.get(refusal.key, refusal.key)
+        return present.unused(seen.record, seen.project, words.t(key, **refusal.facts), written)
+    hint = words.t(TOO_LATE.get(refusal.key, refusal.key), **refusal.facts)
+    return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, hint=hint)
 
 
 def _refusal(verdict: Verdict) -> Refusal:

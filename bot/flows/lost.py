@@ -146,13 +146,14 @@ async def choose(world: World, loss: Loss, choice: Choice, actor: Person, letter
         world.jobs.book(project.project_id)
         if choice is Choice.STOP:
             await sandbox.release(world, goes_on)
-            await _cards_of_what_waited(world, project.project_id)
+            await cards_of_what_ended(world, project.project_id)
     return word
 
 
-async def _cards_of_what_waited(world: World, project_id: str) -> None:
+async def cards_of_what_ended(world: World, project_id: str) -> None:
+    """What waited is not decided any more, and what failed is not sent again: none of it keeps its buttons."""
     for record in await world.store.records_of(project_id):
-        if record.state in (State.PENDING, State.ASKED):
+        if record.state is not State.REJECTED:
             await world.jobs.redraw(record.key)
 
 

@@ -113,9 +113,9 @@ async def press(world: World, actor: Person, clicked: Click, locale: str = "", s
         return now.model_copy(update={"note": answer})
     if isinstance(answer, Batch):
         return await _left_alone(world, actor, clicked, now)
-    if isinstance(answer, DraftCard):
-        return _moved(clicked, answer, now, seen)
-    return await _too_late(world, actor, clicked, now)
+    if isinstance(answer, DraftCard) and not answer.hint:
+        return None  # saved
+    return await _too_late(world, actor, clicked, now, seen)
 
 
 async def _left_alone(world: World, actor: Person, clicked: Click, sheet: Sheet) -> Sheet | None:
@@ -136,22 +136,18 @@ def _asked_again(clicked: Click, card: DraftCard | EditCard, words: Words) -> Ca
     return card.model_copy(update=wrote | {"hint": hint})
 
 
-def _moved(clicked: Click, card: DraftCard, sheet: Sheet, seen: str) -> Sheet | None:
-    """Saved, unless the card says why not: then it has changed since, and what was written stands beside it."""
-    if not card.hint:
-        return None
-    changed = present.changes(seen.replace("\r\n", "\n"), card.body) if seen else ()
-    note = say(sheet.locale).t("desk.stale")
-    return sheet.model_copy(update={"note": note, "changed": changed, **_written(clicked)})
-
-
-async def _too_late(world: World, actor: Person, clicked: Click, sheet: Sheet) -> Sheet | None:
-    """The first decision counts. Whoever pressed the same twice sees it; whoever else did is told so, too."""
+async def _too_late(world: World, actor: Person, clicked: Click, sheet: Sheet, seen: str) -> Sheet | None:
+    """The first decision counts. Whoever pressed the same twice sees it; whoever else did is told so, and keeps what
+    they wrote beside what stands now."""
     record = await world.store.record(clicked.draft_id)
     done = clicked.verb in DECIDES and record is not None and _carried_out(clicked.verb, record, actor)
     if done or record is None or clicked.verb in ("arrived", "resend", "undo"):
         return None
-    return sheet.model_copy(update={"note": _why(record, say(sheet.locale)), **_written(clicked)})
+    wrote = {"subject": clicked.subject, "body": clicked.body or clicked.instruction or clicked.reason}
+    if not isinstance(sheet.card, DraftCard):
+        return sheet.model_copy(update=wrote | {"note": _why(record, say(sheet.locale))})
+    changed = present.changes(seen.replace("\r\n", "\n"), sheet.card.body) if seen else ()
+    return sheet.model_copy(update=wrote | {"note": say(sheet.locale).t("desk.stale"), "changed": changed})
 
 
 def _why(record: Record, words: Words) -> str:
@@ -160,10 +156,6 @@ def _why(record: Record, words: Words) -> str:
         return words.t("desk.change_running")
     decided = record.state in (State.APPROVED, State.REJECTED)
     return words.t("desk.already_decided", name=record.decided_by) if decided else ""
-
-
-def _written(clicked: Click) -> dict[str, object]:
-    return {"subject": clicked.subject, "body": clicked.body or clicked.instruction or clicked.reason}
 
 
 def _carried_out(verb: str, record: Record, actor: Person) -> bool:

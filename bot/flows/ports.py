@@ -1,6 +1,6 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -88,6 +88,10 @@ class Store(Protocol):
 
     async def unlink(self, thread: str, project_id: str) -> bool:
         """Let a linked thread be its own again; False when it was not linked to this project."""
+        ...
+
+    async def amend(self, box: str, letter_id: str, letter: Letter | None) -> bool:
+        """Replace a letter that nobody has begun, or take it out (None); False when it is too late for that."""
         ...
 
     async def held(self, project_id: str) -> tuple[Said, ...]:
@@ -294,16 +298,27 @@ class Store(Protocol):
         ...
 
 
+Leaving = Callable[[], Awaitable[None]]
+
+
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Leaving | None = None,
     ) -> Posted:
         """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
 
         `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
-        `summary` is what a notification shows of them.
+        `summary` is what a notification shows of them. `leaving` is awaited right before a new message is handed over,
+        after every wait for its turn: what it raises keeps the message here.
         """
         ...
 
@@ -434,6 +449,10 @@ class Jobs(Protocol):
 
     async def wake(self, at: datetime, after: float) -> None:
         """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
+        ...
+
+    def talking(self) -> bool:
+        """Is this worker at somebody's letter just now? What has time gives way to it."""
         ...
 
 

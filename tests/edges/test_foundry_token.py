@@ -95,7 +95,7 @@ async def server(trusted: ssl.SSLContext) -> AsyncIterator[Server]:
     found = Server()
     app = web.Application()
     app.router.add_route("*", "/{tail:.*}", found.door)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.01)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=trusted).start()
     found.url = f"https://127.0.0.1:{runner.addresses[0][1]}/api/projects/p"

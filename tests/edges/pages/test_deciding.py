@@ -102,7 +102,7 @@ async def test_a_stale_page_shows_what_changed_and_sends_nothing(scene: Scene, b
     late = await browser.press(page, APPROVE)
 
     assert (late.status, late.hops) == (409, 0)
-    assert "This draft has changed since the card was drawn." in late.text
+    assert "this draft has changed since the card was drawn" in late.text
     assert "<del>Hi Priya, please write part 1.</del>" in late.html
     assert "<ins>Hi Priya, part 1 and part 2.</ins>" in late.html
     assert scene.toy.jobs.shipped == []
