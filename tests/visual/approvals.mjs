@@ -104,7 +104,7 @@ await other.getByRole("button", { name: "Save", exact: true }).click();
 await other.getByText("version 2").waitFor();
 await other.close();
 await page.getByRole("button", { name: APPROVE }).click();
-await page.getByText("This draft has changed").first().waitFor();
+await page.getByText("this draft has changed").first().waitFor();
 await station("stale", page);
 
 // A double click decides once.
@@ -169,8 +169,8 @@ await signedIn(page, job.ana, "/d/");
 await station("phone-list", page);
 await page.goto(job.origin + job.drafts.phone);
 await station("phone-draft", page);
-await page.getByRole("button", { name: "Edit" }).tap();
-await page.getByRole("textbox", { name: "Message" }).waitFor();
+await page.getByRole("button", { name: "Editar" }).tap();
+await page.getByRole("textbox", { name: "Mensagem" }).waitFor();
 await station("phone-form", page);
 await page.goto(job.origin + job.batch);
 await station("phone-several", page);
