@@ -38,7 +38,6 @@ class Power:
 
         monkeypatch.setattr(os, "replace", put)
         monkeypatch.setattr(os, "open", no_longer)
-        monkeypatch.setattr(os, "fsync", lambda _: None)  # this power cut is one of processes, and disks are slow
 
     def cut(self, at: int, after: bool) -> None:
         self.left, self.after, self.off = at, after, False
