@@ -222,6 +222,20 @@ class Consent(Model):
     done: bool = False
 
 
+class Waiting(Letter):
+    """A draft in the list of what waits. `target`: where it is read and decided, within the site of the list."""
+
+    project: str
+    zone: str = "UTC"
+    target: str
+
+
+class Inbox(Model):
+    """Everything that waits for one person, most urgent first."""
+
+    rows: tuple[Waiting, ...] = ()
+
+
 Card = (
     Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
 )
