@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+from bot.agentroom import agentroom, resource_of
 from bot.core.errors import StoreDown
 from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
@@ -15,7 +16,6 @@ from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
 from bot.edges.journal import Journal
-from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
@@ -62,7 +62,8 @@ async def open_desk(
             await store.take_over()  # the folder's lock says so
         teams = await stack.enter_async_context(_teams(settings))
         mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
-        agent = _agent(settings)
+        room = agentroom(settings, store, teams.session)
+        agent = room.agent
         stack.push_async_callback(agent.close_door)
         engine = Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone)
         jobs = await stack.enter_async_context(engine)
@@ -77,6 +78,7 @@ async def open_desk(
             house=_house(settings),
             witness=witness,
             courier=teams.courier,
+            sign_in=room.sign_in,
             holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
@@ -124,19 +126,9 @@ async def _teams(settings: Settings) -> AsyncIterator[Teams]:
         service_hosts=settings.service_hosts,
         tenants=settings.tenants,
         anonymous=settings.bot_anonymous,
+        resource=resource_of(settings),
     ) as teams:
         yield teams
-
-
-def _agent(settings: Settings) -> LateAgent:
-    """The project's hosted agent; without an endpoint, the platform on this machine with our own agent in it."""
-    return LateAgent(
-        settings.foundry_project_endpoint,
-        settings.foundry_agent_name,
-        settings.foundry_agent_version,
-        settings.desk_data,
-        settings.desk_data / "sources",
-    )
 
 
 def _calls(world: World, store: DeskStore) -> Calls:

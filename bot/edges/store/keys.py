@@ -51,6 +51,7 @@ class Kind(StrEnum):
     RINGING = "ringing"  # group → when its first timer is due, or the end of the lease of who has it
     RINGERS = "ringers"  # group → how often it was taken in vain, and the token of who has it
     RING = "ring"  # short-lived, per token: the group it stands for, "" once its effects are written
+    GRANT = "grant"  # fingerprint of a person → sealed leave to act for them
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
@@ -64,6 +65,7 @@ class Kind(StrEnum):
     ENDING = "ending"  # project → when to warn that its sandbox ends
     NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
+    SPEAKS = "speaks"  # fingerprint of an answer of the agent → as whom it was asked for
     SEEN = "seen"
     ONCE = "once"
     WISHES = "wishes"
