@@ -67,12 +67,12 @@ class TeamsVoice:
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
-        fields = {"attachments": [{"contentType": CARD, "content": card}], "summary": summary[:SUMMARY_LIMIT]}
-        return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
+        return await self.attach(place, {"contentType": CARD, "content": card}, summary, replaces)
 
     async def attach(self, place: Place, attachment: Fields, summary: str, replaces: str = "") -> Posted:
         """Something that is no Adaptive Card, such as the offer of a file."""
-        return await self._place(place, {"attachments": [attachment], "summary": summary[:SUMMARY_LIMIT]}, replaces)
+        fields = {"attachments": [attachment], "summary": summary[:SUMMARY_LIMIT]}
+        return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
 
     async def typing(self, place: Place) -> None:
         """May be called as often as one likes: what is too much is left out, and nothing ever fails."""
