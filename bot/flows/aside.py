@@ -4,17 +4,22 @@ from bot.core.command import command_in
 from bot.core.errors import AgentTrouble
 from bot.core.letter import Letter, Said, ask_box
 from bot.core.memory import Effects
-from bot.flows import ask
+from bot.flows import ask, wishes
 from bot.flows.acquaint import acquaint
 from bot.flows.ports import World
 
 
 async def box_of(world: World, letter: Letter) -> str:
     """The box a letter belongs into; empty for the one of its thread."""
-    if not isinstance(letter, Said) or letter.files or letter.lost_files or not command_in(letter.text):
+    if not isinstance(letter, Said) or letter.files or letter.lost_files or not _short(letter):
         return ""
     project_id = await world.store.project_of(letter.place.thread)
     return ask_box(project_id) if project_id else ""
+
+
+def _short(said: Said) -> bool:
+    wish = wishes.wish_of(said)
+    return command_in(said.text) is not None or (wish is not None and wish.personal)
 
 
 async def answer(world: World, project_id: str, said: Said) -> Effects:
@@ -27,11 +32,13 @@ async def answer(world: World, project_id: str, said: Said) -> Effects:
 
 
 async def _answered(world: World, project_id: str, said: Said) -> Effects | None:
-    project, command = await world.store.project(project_id), command_in(said.text)
-    if project is None or command is None:
+    project, command, wish = await world.store.project(project_id), command_in(said.text), wishes.wish_of(said)
+    if project is None or (command is None and wish is None):
         return None
-    speaker = await acquaint(world, project, said)
+    said = said.model_copy(update={"speaker": await acquaint(world, project, said)})
     try:
-        return await ask.answer(world, project, said.model_copy(update={"speaker": speaker}), command)
+        if command is None:
+            return await wishes.answer(world, project, said, wish) if wish else None
+        return await ask.answer(world, project, said, command)
     except AgentTrouble:
         return None

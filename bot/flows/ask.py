@@ -42,7 +42,7 @@ async def log_of(world: World, project: Project) -> ProjectLog | None:
 async def _from_the_store(world: World, project: Project, said: Said, command: Command) -> tuple[str, Effects]:
     words = say(said.place.locale)
     if command == "help":
-        return words.t("desk.help"), Effects()
+        return f"{words.t('desk.help')}\n\n{words.t('time.help')}", Effects()
     waiting = await _waiting(world, project, said)
     if not waiting:
         return words.t("desk.nothing_pending"), Effects()

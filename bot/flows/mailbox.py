@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.core.errors import AgentBusy, AgentDown, AgentFailed, AgentTrouble, FromNewer, SessionLost, Throttled
 from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, aside, deliver, hear, look, lost, mail_in, meet, tell
+from bot.flows import apology, aside, deliver, hear, look, lost, mail_in, meet, tell, wishes
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark
 
@@ -77,6 +77,8 @@ async def _work(world: World, project_id: str, letters: tuple[Letter, ...]) -> E
     match letters[0]:
         case Said() as said if is_ask_box(project_id):
             return await aside.answer(world, project_of(project_id), said)
+        case Said() as said if wish := wishes.wish_of(said):
+            return await wishes.hear(world, project_id, said, wish)
         case Said() as said:
             return await hear.hear(world, project_id, said)
         case Told():
