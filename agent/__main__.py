@@ -26,7 +26,11 @@ def main(arguments: list[str]) -> None:
     found = settings.read()
     (found.home / "sources").mkdir(parents=True, exist_ok=True)
     sandbox = Sandbox(
-        home=found.home, brain=brain_of(found), sources=FolderSources(found.sources), skills=(SHIPPED, *found.skills)
+        home=found.home,
+        brain=brain_of(found),
+        sources=FolderSources(found.sources),
+        skills=(SHIPPED, *found.skills),
+        shared=found.shared,
     )
     build(found, sandbox).run(host=found.host, port=found.port)
 

@@ -11,7 +11,9 @@ from agent.brain.interface import Brain, Owner
 from agent.catalogue import Skill as Described
 from agent.events import Call, Say
 from agent.lines import Ask
+from agent.papers import Papers
 from agent.phases import ASK, Allowance, Phase, Skill, phase_of
+from agent.shared import Shared, Written
 from agent.sources.interface import Sources
 from agent.state import ProjectFiles
 from agent.wire import Draft
@@ -30,6 +32,7 @@ class Desk:
     ask: Ask
     now: datetime
     allowance: Allowance
+    shared: Shared
     skills: tuple[Described, ...] = ()
     span_id: str = ""
 
@@ -40,6 +43,13 @@ class Desk:
     @property
     def phase(self) -> Phase:
         return phase_of(self.log)
+
+    @property
+    def papers(self) -> Papers:
+        who = self.ask.speaker.name or self.ask.speaker.address
+        return Papers(
+            self.files, self.shared, self.allowance, Written(by=who, at=self.now, project=self.files.project_id)
+        )
 
     @property
     def owner(self) -> Owner:

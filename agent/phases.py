@@ -55,10 +55,22 @@ CHAIN = (SEARCH, CHARTER, EXTRACT, ALLOCATE)
 
 # What each kind of turn may do. Nothing that sends exists in any of them: drafts are offered, the front end delivers.
 VISIBLE: dict[Kind, frozenset[str]] = {
-    "words": frozenset({ASK, "read_sources", "project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
-    "decision": frozenset({ASK, "project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
-    "reply": frozenset({ASK, "project_patch_log", "publish_view"}),
-    "poll": frozenset({ASK, "project_patch_log", "publish_drafts", "publish_view"}),
+    "words": frozenset(
+        {
+            ASK,
+            "read_paper",
+            "write_paper",
+            "edit_paper",
+            "read_sources",
+            "project_patch_log",
+            "publish_drafts",
+            "publish_view",
+            "advance_phase",
+        }
+    ),
+    "decision": frozenset({ASK, "read_paper", "project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
+    "reply": frozenset({ASK, "read_paper", "project_patch_log", "publish_view"}),
+    "poll": frozenset({ASK, "read_paper", "project_patch_log", "publish_drafts", "publish_view"}),
 }
 SKILLS_OF: dict[Kind, frozenset[str]] = {
     "words": frozenset(skill.name for skill in (*CHAIN, CONSOLIDATE)),

@@ -22,6 +22,7 @@ class Settings(BaseModel):
     port: int = 8088
     sources: tuple[Path, ...] = ()
     skills: tuple[Path, ...] = ()
+    shared: Path | None = None
     openai_base_url: str = ""
     openai_api_key: str = ""
     model: str = ""
@@ -40,6 +41,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         port=int(environ.get("PORT") or 8088),
         sources=(home / "sources", *organisation),
         skills=skills,
+        shared=Path(environ["AGENT_SHARED"]).resolve() if environ.get("AGENT_SHARED") else None,
         openai_base_url=environ.get("OPENAI_BASE_URL", ""),
         openai_api_key=environ.get("OPENAI_API_KEY", ""),
         model=environ.get("AGENT_MODEL", ""),

@@ -14,6 +14,7 @@ from agent.desk import Desk
 from agent.events import Event, Events, Say
 from agent.lines import Ask
 from agent.phases import Allowance, Kind, Phase, TooMany
+from agent.shared import Shared
 from agent.sources.interface import Sources
 from agent.state import Json, ProjectFiles, activate, active_project
 from agent.stories import asking, checking, deciding, following, replying
@@ -38,8 +39,13 @@ class Sandbox:
     brain: Brain
     sources: Sources
     skills: tuple[Path, ...] = (SHIPPED,)  # folders of skill folders
+    shared: Path | None = None  # what all projects of the organisation see; without it, what this one alone does
     clock: Callable[[], datetime] = now_utc
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+
+    @property
+    def organisation(self) -> Path:
+        return self.shared or self.home / "shared"
 
 
 async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "", repeated: Callable[[], None] = lambda: None) -> Events:
@@ -86,7 +92,8 @@ async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str) -
         ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
         now=_now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),
-        skills=await asyncio.to_thread(skills, sandbox.skills),
+        shared=Shared(sandbox.organisation),
+        skills=await asyncio.to_thread(skills, (*sandbox.skills, sandbox.organisation / "skills")),
         span_id=span_id,
     )
 

@@ -2,6 +2,15 @@
 
 EN = {
     "too_many": "I stopped here: this turn took more steps than one turn may. What was done is kept. Shall I go on?",
+    "memory.kept": "I will remember that, in every project.",
+    "memory.too_long": "That is too long to remember; {most} characters are the most. Nothing was kept.",
+    "memory.full": "The notes are full, so nothing was added. "
+    "“What do you remember?” lists them, “forget 3” drops one.",
+    "memory.none": "I remember nothing about that.",
+    "memory.head": "This is what I remember:",
+    "memory.unknown": "There is no note {n}, so nothing was dropped. “What do you remember?” lists them.",
+    "memory.dropped": "Dropped: {note}",
+    "address.recalled": "Addresses known from another project: {people}.",
     "follow.head": "**{title}**: {steps}.",
     "follow.none": "This work has no numbered steps.",
     "follow.how": "Say “done 2” when a step is done, or hand in a file and I will put it beside its step.",

@@ -3,6 +3,15 @@
 PT = {
     "too_many": "Parei aqui: este turno precisou de mais passos do que um turno pode dar. "
     "O que foi feito está guardado. Posso continuar?",
+    "memory.kept": "Vou me lembrar disso, em todos os projetos.",
+    "memory.too_long": "É longo demais para lembrar; são no máximo {most} caracteres. Nada foi guardado.",
+    "memory.full": "As notas estão cheias, então nada foi acrescentado. "
+    "“O que você lembra?” mostra a lista, “esqueça 3” apaga uma.",
+    "memory.none": "Não me lembro de nada sobre isso.",
+    "memory.head": "Isto é o que eu lembro:",
+    "memory.unknown": "Não há nota {n}, então nada foi apagado. “O que você lembra?” mostra a lista.",
+    "memory.dropped": "Apagada: {note}",
+    "address.recalled": "Endereços conhecidos de outro projeto: {people}.",
     "follow.head": "**{title}**: {steps}.",
     "follow.none": "Este trabalho não tem passos numerados.",
     "follow.how": "Diga “feito 2” quando um passo estiver concluído, "

@@ -1,12 +1,12 @@
 """The owner writes: start, go on, answer a question of ours, or ask how things stand."""
 
 from agent import drafts as rows
-from agent.brain import intents
+from agent.brain import intents, memories
 from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, consolidating, deciding, following, knowing, notes, opening, standing
+from agent.stories import addresses, consolidating, deciding, following, knowing, notes, opening, remembering, standing
 from agent.wire import Decision
 from agent.words import page
 
@@ -16,18 +16,25 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    async for event in await _story(desk):
+        yield event
+
+
+async def _story(desk: Desk) -> Events:
+    if wish := memories.wish(desk.ask.text):
+        return remembering.answer(desk, wish)
+    if desk.phase is Phase.FOLLOWING:
+        return following.hear(desk)
     if desk.phase is Phase.NONE and (skill := await _other_work(desk)):
-        async for event in following.begin(desk, skill):
-            yield event
-        return
+        return following.begin(desk, skill)
+    return _response(desk)
+
+
+async def _response(desk: Desk) -> Events:
     intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
         yield Say(text=page(lines))
-        return
-    if desk.phase is Phase.FOLLOWING:
-        async for event in following.hear(desk):
-            yield event
         return
     if intent == "approve" and desk.phase not in BEFORE_THE_GATE:
         yield Say(text=page(standing.gate(desk)))
