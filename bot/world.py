@@ -19,8 +19,9 @@ from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import aside, decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
@@ -142,6 +143,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         tick=partial(look.tick, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
+        ring=partial(alarm.work_off, world, rang),
     )
 
 

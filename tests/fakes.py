@@ -271,6 +271,7 @@ class FakeJobs:
     shipped: list[tuple[str, float]] = field(default_factory=list)
     redrawn: list[str] = field(default_factory=list)
     later: list[tuple[str, float]] = field(default_factory=list)
+    wakes: list[tuple[datetime, float]] = field(default_factory=list)
 
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
@@ -286,6 +287,9 @@ class FakeJobs:
 
     async def look(self, project_id: str, after: float) -> None:
         self.later.append((project_id, after))
+
+    async def wake(self, at: datetime, after: float) -> None:
+        self.wakes.append((at, after))
 
 
 @dataclass

@@ -10,13 +10,14 @@ from bot.core.calendar import Span
 from bot.core.draft import Record
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter
-from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
+from bot.core.timer import Ring, Timer
 from bot.core.turn import Event, Request
 from cards.models import Card
 
@@ -252,6 +253,33 @@ class Store(Protocol):
         """
         ...
 
+    async def set_timers(self, timers: tuple[Timer, ...]) -> datetime | None:
+        """Set, or move what bears the same name in its group. Returns when the first timer of the desk rings."""
+        ...
+
+    async def cancel_timers(self, group: str, names: tuple[str, ...] = ()) -> int:
+        """Call off some timers of a group, or all of them; of one that rings just now no effect is written any more."""
+        ...
+
+    async def timers_of(self, group: str) -> tuple[Timer, ...]: ...
+
+    async def timers_in(self, project_id: str) -> tuple[Timer, ...]:
+        """Of every group, the earliest first."""
+        ...
+
+    async def next_ring(self) -> datetime | None: ...
+
+    async def ring(self, now: datetime) -> Ring | None:
+        """The group that has waited longest, taken under a lease; None when nothing is due that nobody has."""
+        ...
+
+    async def rung(self, ring: Ring, rung: Rung) -> bool:
+        """Remove what rang and write what it leads to, in one step.
+
+        False, and nothing is written: a timer was moved or called off meanwhile, or another worker has the group.
+        """
+        ...
+
 
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
@@ -367,6 +395,10 @@ class Jobs(Protocol):
 
     async def look(self, project_id: str, after: float) -> None:
         """Look into a mailbox again `after` seconds from now: the agent was busy or down."""
+        ...
+
+    async def wake(self, at: datetime, after: float) -> None:
+        """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
         ...
 
 

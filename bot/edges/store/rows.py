@@ -11,6 +11,7 @@ from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Contact, Person, Project
 from bot.core.sandbox import Loss
+from bot.core.timer import Timer
 from bot.edges.store.keys import fingerprint, micros, moment
 from bot.edges.store.seal import Seal
 
@@ -33,6 +34,9 @@ class Row(TypedDict, total=False):
     hash: str
     letter: str
     settled: str
+    group: str
+    name: str
+    due: int
 
 
 def letter_entry(seal: Seal, letter: Letter) -> str:
@@ -171,10 +175,15 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "parcels": [parcel_row(seal, parcel) for parcel in effects.parcels],
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
+            "timers": [timer_row(timer) for timer in effects.timers],
             "unseen": effects.unseen,
             "buried_at": str(micros(effects.buried_at)) if effects.buried_at else "",
         }
     )
+
+
+def timer_row(timer: Timer) -> Row:
+    return Row(group=timer.group, project=timer.project_id, name=timer.name, due=micros(timer.due))
 
 
 def letters_json(seal: Seal, letters: Iterable[Letter]) -> str:

@@ -18,6 +18,7 @@ from bot.edges.store.projects import Projects
 from bot.edges.store.redraws import Redraws
 from bot.edges.store.retention import Retention
 from bot.edges.store.seal import Seal
+from bot.edges.store.timers import Timers
 
 log = logging.getLogger(__name__)
 WATCH = 5.0  # seconds
@@ -37,7 +38,7 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self, started: bool = False) -> None:
