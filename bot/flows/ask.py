@@ -5,14 +5,14 @@ from bot.core.draft import Record
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Place, Project
-from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
+from bot.core.project_log import ProjectLog, Task, late, owed_by
 from bot.flows.dashboard import payload_of
+from bot.flows.news import seen_by
 from bot.flows.offers import cards_for, dashboard_for
+from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from cards.words import Words, say
-
-LOG = "projects/{}/project_log.json"
 
 
 async def answer(world: World, project: Project, said: Said, command: Command) -> Effects | None:
@@ -24,7 +24,8 @@ async def answer(world: World, project: Project, said: Said, command: Command) -
     if log is None:
         return None
     if command == "status":
-        return _status(world, project, said, log)
+        seen = await seen_by(world, project, said.speaker, log)
+        return _status(world, project, said, log).model_copy(update={"glances": seen.glances})
     return await _said(world, said, _from_the_log(world, project, said, command, log), Effects())
 
 
@@ -32,11 +33,6 @@ async def _said(world: World, said: Said, text: str, effects: Effects) -> Effect
     stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
     await stage.close(text, exact=True)
     return effects
-
-
-async def log_of(world: World, project: Project) -> ProjectLog | None:
-    """The agent's own account of the project, read through the files of its sandbox."""
-    return read_log(await world.agent.read(project.session_id, LOG.format(project.project_id)))
 
 
 async def _from_the_store(world: World, project: Project, said: Said, command: Command) -> tuple[str, Effects]:

@@ -11,6 +11,7 @@ from bot.core.draft import Record
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
+from bot.core.news import Glance
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
@@ -86,6 +87,14 @@ class Store(Protocol):
         ...
 
     async def projects(self) -> tuple[str, ...]: ...
+
+    async def glance(self, project_id: str) -> Glance | None:
+        """What its owner has seen of it last; it is written with `Effects`."""
+        ...
+
+    async def heard_at(self, project_id: str, person: Person) -> datetime | None:
+        """When somebody last wrote in a project, by object id or address."""
+        ...
 
     async def record(self, key: str) -> Record | None: ...
 

@@ -1,21 +1,24 @@
 """Somebody says in a few words when they are to be reached, or what of: written down, and read back to them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from bot.core.cadence import NEVER
 from bot.core.calendar import Hours, next_wake, possible
 from bot.core.habits import Facts, Habits, Kind, Source
 from bot.core.letter import Looked, Said
 from bot.core.memory import Effects
 from bot.core.people import Project, Role
 from bot.core.time_command import Cadence, Wish, cron_of, moment_of, wish_in
+from bot.core.timer import Timer
+from bot.core.wall import day_of, instant
 from bot.flows.acquaint import acquaint
+from bot.flows.agenda import digest, next_look
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from bot.flows.time_of import Theirs, time_of
 from cards.words import Words, say
 
 ASKED = "asked"  # the reason of a look that somebody asked for
-NEVER = "never"  # a project that is not looked at by itself
 
 
 def wish_of(said: Said) -> Wish | None:
@@ -37,6 +40,7 @@ async def answer(world: World, project: Project | None, said: Said, wish: Wish) 
     words = say(said.place.locale)
     if wish.personal:
         text = await _personal(world, project, said, wish, words)
+        effects = Effects(timers=await _first_digest(world, project, said, wish))
     elif project is None or not project.started or project.state == "closed":
         text = words.t("desk.no_project_yet")
     elif project.role_of(said.speaker) not in (Role.OWNER, Role.DEPUTY):
@@ -46,11 +50,21 @@ async def answer(world: World, project: Project | None, said: Said, wish: Wish) 
         text = words.t("time.poll_now")
     else:
         cadence = wish.cadence or Cadence()
-        effects = Effects(project=project.model_copy(update={"poll_cron": cron_of(cadence) or NEVER}))
+        project = project.model_copy(update={"poll_cron": cron_of(cadence) or NEVER})
+        effects = Effects(project=project, timers=next_look(world, project))
         text = _cadence(cadence, project, words)
     stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
     await stage.close(text, exact=True)
     return effects
+
+
+async def _first_digest(world: World, project: Project | None, said: Said, wish: Wish) -> tuple[Timer, ...]:
+    """On the next morning at work."""
+    if project is None or wish.verb != "start" or Kind.DIGEST not in wish.kinds:
+        return ()
+    theirs, zone = await time_of(world, said.speaker, project), project.zone
+    due = theirs.opens_at(instant(zone, day_of(world.clock(), zone) + timedelta(days=1)))
+    return (digest(project, said.speaker, due),) if due else ()
 
 
 async def _look_now(world: World, project: Project, said: Said) -> None:

@@ -4,9 +4,8 @@ import pytest
 
 from bot.core.letter import Looked
 from bot.core.turn import Ended, Event, Started
-from bot.flows import look
 from tests.fakes import MONDAY, THREAD, Toy, answer, draft, said
-from tests.flows.hands import PID, hear, started, work
+from tests.flows.hands import PID, hear, started, strike, work
 
 
 @pytest.mark.parametrize(
@@ -23,7 +22,7 @@ async def test_however_a_check_ends_the_conversation_goes_on_where_it_was(
     await started(toy)
     await hear(toy, said("and now?", number=2))
     toy.agent.script = [script]
-    looked = Looked(letter_id="look.1", at=MONDAY)
+    looked = Looked(letter_id="look.1", at=MONDAY, reason="asked")
     await toy.store.accept(looked.letter_id, THREAD, looked, PID)
     await work(toy)
 
@@ -45,7 +44,7 @@ async def test_a_late_task_is_looked_into_once_a_day_until_its_reminder_waits_an
     turns = len(toy.agent.requests)
     for days, looked in ((0, 1), (0, 1), (1, 1), (20, 2)):  # the reminder waits, and expires after 21 days
         toy.clock.forward(days=days)
-        await look.tick(toy.world)
+        await strike(toy)
         await work(toy)
         assert len(toy.agent.requests) == turns + looked
     assert "[charter-agent-poll: " in toy.agent.requests[-1].input

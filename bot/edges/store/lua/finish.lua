@@ -37,6 +37,7 @@ plan(effects.parcels)
 link(effects.links)
 meet(effects.contacts)
 set(effects.timers)
+see(effects.glances)
 if effects.unseen then redis.call('HINCRBY', key('unseen'), project, 1) end
 redis.call('SET', key('last', project), last, 'EX', seconds)
 return 1
