@@ -171,9 +171,11 @@ class Welcome(Model):
 
 
 class Notice(Model):
-    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant."""
+    """One sentence, and what there is to say of it in markdown. `draft_id` or `batch_id` add a button that leads to the
+    card meant."""
 
     text: str
+    body: str = ""
     tone: Literal["plain", "good", "warning", "attention"] = "plain"
     by: str = ""
     at: str = ""

@@ -7,8 +7,7 @@ from bot.core.noun import Noun
 from bot.core.nudge import Verdict, Why
 from bot.core.project_log import DONE, ProjectLog, Task
 
-NEWSWORTHY = (Why.LATE, Why.AT_RISK, Why.AWAY_PAST_DUE, Why.AWAY_LONG, Why.UNANSWERED)
-WORDLESS = (Why.ANSWERED, Why.TOO_SOON, Why.WAITING)  # in between two reminders: what was told of the task still holds
+NEWSWORTHY = (Why.AWAY_PAST_DUE, Why.AWAY_LONG, Why.UNANSWERED)  # why nobody is reminded, and the owner should know
 
 
 class Seen(Noun):
@@ -83,17 +82,21 @@ def _change(task: Task, what: str, until: datetime | None = None) -> Change:
 def concerns(judged: tuple[tuple[Task, Verdict], ...], told: tuple[str, ...]) -> tuple[Change, ...]:
     """What worries and was not told yet."""
     return tuple(
-        _change(task, verdict.why, verdict.until)
+        _change(task, why, verdict.until)
         for task, verdict in judged
-        if verdict.why in NEWSWORTHY and _name(task, verdict.why) not in told
+        for why in _worries(verdict)
+        if _name(task, why) not in told
     )
 
 
-def told_by_now(judged: tuple[tuple[Task, Verdict], ...], told: tuple[str, ...]) -> tuple[str, ...]:
-    """With what worries now; without what is over, so that it is told again when it comes again."""
-    holds = {task.task_id for task, verdict in judged if verdict.why in WORDLESS}
-    kept = [one for one in told if one.rpartition("|")[0] in holds]
-    return tuple(dict.fromkeys([*kept, *(_name(task, v.why) for task, v in judged if v.why in NEWSWORTHY)]))
+def told_by_now(judged: tuple[tuple[Task, Verdict], ...]) -> tuple[str, ...]:
+    """What worries now. What is over is not among it, and is told again when it comes again."""
+    return tuple(_name(task, why) for task, verdict in judged for why in _worries(verdict))
+
+
+def _worries(verdict: Verdict) -> tuple[Why, ...]:
+    stands = (verdict.stands,) if verdict.stands else ()
+    return stands + ((verdict.why,) if verdict.why in NEWSWORTHY else ())
 
 
 def _name(task: Task, why: Why) -> str:

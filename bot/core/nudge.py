@@ -71,6 +71,7 @@ class Verdict(Noun):
     gentle: bool = False
     at: datetime | None = None
     until: datetime | None = None  # end of the absence that decided
+    stands: Why | None = None  # late or at risk, whether or not anybody may be reminded
 
     @property
     def reminds(self) -> bool:
@@ -86,18 +87,22 @@ def judge(
     moment = due_moment(due, zone)
     if moment is None:
         return Verdict(why=Why.NO_DATE)
-    late = moment <= now
     risky = working_days_before(moment, rules.ahead_days, calendar)
-    if not late and now < risky:
+    if now < min(moment, risky):
         return Verdict(why=Why.NOT_YET, at=risky)
+    stands = Why.LATE if moment <= now else Why.AT_RISK
     if trail.waiting:
-        return Verdict(why=Why.WAITING)
-    if (absent := _absent(moment, trail, calendar, now, rules)) is not None:
-        return absent
-    return _wished(habits, now) or _paced(trail, calendar, now, rules) or _reminded(late, trail, calendar, now, rules)
+        return Verdict(why=Why.WAITING, stands=stands)
+    found = (
+        _absent(moment, calendar, now, rules)
+        or _wished(habits, now)
+        or _paced(trail, calendar, now, rules)
+        or _reminded(stands, trail, calendar, now, rules)
+    )
+    return found.model_copy(update={"stands": stands})
 
 
-def _absent(due: datetime, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
+def _absent(due: datetime, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
     absence = is_away(now, calendar)
     if absence is None:
         return None
@@ -138,12 +143,12 @@ def _paced(trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Ver
     return None
 
 
-def _reminded(late: bool, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict:
+def _reminded(stands: Why, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict:
     at = next_wake(now, calendar)
     if at is None:
         return Verdict(why=Why.NEVER)
     gentle = trail.heard is not None and now - trail.heard <= timedelta(days=rules.gentle_days)
-    return Verdict(why=Why.LATE if late else Why.AT_RISK, gentle=gentle, at=at)
+    return Verdict(why=stands, gentle=gentle, at=at)
 
 
 class Waiting(Noun):

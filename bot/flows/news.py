@@ -25,7 +25,7 @@ async def since_last_look(
     before = await world.store.glance(project.project_id)
     theirs = await time_of(world, project.owner, project)
     told = before.told if before else ()
-    fresh = glance(log, told_by_now(verdicts, told), world.clock())
+    fresh = glance(log, told_by_now(verdicts), world.clock())
     new = (*(changes(before, log) if before else ()), *concerns(verdicts, told))
     if not theirs.habits.wants(Kind.NEWS):
         return Effects()
@@ -64,7 +64,7 @@ def _text(new: tuple[Change, ...], since: str, place: Place, project: Project) -
     head = words.t("news.since", date=words.date(since, place.zone)) if since else words.t("news.first")
     lines = [_line(one, words, project) for one in new[:MOST]]
     more = [words.t("news.more", n=len(new) - MOST)] if len(new) > MOST else []
-    return "\n".join((f"**{head}**", "", *lines, *more))
+    return "\n".join((head, "", *lines, *more))
 
 
 def _line(one: Change, words: Words, project: Project) -> str:
