@@ -12,11 +12,11 @@ from bot.core.letter import Looked
 from bot.core.memory import Effects, Rung
 from bot.core.nudge import Verdict
 from bot.core.people import Project
-from bot.core.project_log import ProjectLog, Task
+from bot.core.project_log import ProjectLog, Task, read_log
 from bot.core.timer import Ring, group_of_project
 from bot.core.turn import Answer, Request, context_line, machine_line
-from bot.flows import adopt, agenda, alarm, effects, news
-from bot.flows.converse import converse
+from bot.flows import adopt, agenda, alarm, checkpoint, effects, news
+from bot.flows.converse import IDLE, converse
 from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -55,7 +55,7 @@ async def struck(world: World, ring: Ring) -> Rung:
     if project is None or not project.started or project.poll_cron == NEVER:
         return Rung()
     now, project_id = world.clock(), project.project_id
-    if project.state != "active":
+    if not project.works_alone:
         return Rung(effects=Effects(timers=agenda.next_look(world, project)))
     theirs = await time_of(world, project.owner, project, fresh=True)
     opens = theirs.opens_at(now)
@@ -84,8 +84,11 @@ async def look(world: World, project_id: str, looked: Looked) -> Effects:
 
 
 async def _log_of(world: World, project: Project) -> ProjectLog | None:
+    """From the copy where the sandbox sleeps by now and nothing was done in it since: a look would wake it up."""
+    asleep = project.last_turn_at is not None and world.clock() - project.last_turn_at > IDLE
+    copied = await checkpoint.log_as_copied(world, project) if asleep else None
     try:
-        return await log_of(world, project)
+        return read_log(copied) if copied is not None else await log_of(world, project)
     except AgentTrouble as trouble:
         log.warning("the log of %s could not be read: %s", project.project_id, type(trouble).__name__)
         return None

@@ -46,7 +46,7 @@ async def since_last_look(
 
 async def seen_by(world: World, project: Project, speaker: Person, log: ProjectLog | None = None) -> Effects:
     """The owner looked just now: what they see needs no card. `log`: what they were shown, else it is read."""
-    if project.role_of(speaker) is not Role.OWNER:
+    if project.role_of(speaker, world.clock()) is not Role.OWNER:
         return Effects()
     try:
         log = log or await log_of(world, project)

@@ -36,8 +36,9 @@ class Due(NamedTuple):
 async def called(world: World, ring: Ring) -> Rung:
     """Everything that is due for one owner, as one message or none, and when to look again."""
     everything = await world.store.timers_of(ring.group)
-    found = await _waiting(world, everything)
-    owner = await _owner(world, found, ring)
+    waiting = await _waiting(world, everything)
+    found = tuple(one for one in waiting if one.project.state == "active")
+    owner = await _owner(world, waiting, ring)
     if owner is None:
         return Rung()
     first = found[0].project if found else await world.store.project(ring.timers[0].project_id)
@@ -50,7 +51,7 @@ async def called(world: World, ring: Ring) -> Rung:
     if whole:
         call = Call(tell=tuple(one.waiting.key for one in found), escalate=call.escalate if call else ())
     parcels = await _messages(world, owner, theirs, found, call or Call(), whole)
-    again = _again(world, found, call or Call(), theirs)
+    again = (*_again(world, found, call or Call(), theirs), *_not_now(world, waiting))
     if theirs.habits.wants(Kind.DIGEST) and first is not None and any(one.kind == DIGEST for one in ring.timers):
         again = (*again, *_next_digest(first, owner, theirs, now, done=whole or theirs.habits.told_at is not None))
     return Rung(effects=Effects(parcels=parcels, timers=again))
@@ -70,7 +71,7 @@ async def _waiting(world: World, timers: tuple[Timer, ...]) -> tuple[Due, ...]:
     for key, one in sorted(known.items()):
         record = await world.store.record(key)
         project = await world.store.project(record.project_id) if record else None
-        if record and project and project.state == "active" and record.waits(world.clock()):
+        if record and project and project.state != "closed" and record.waits(world.clock()):
             found.append(Due(one.model_copy(update={"since": record.offered_at}), record, project))
     return tuple(found)
 
@@ -108,6 +109,12 @@ def _message_id(owner: Person, theirs: Theirs, now: datetime) -> str:
     """One a day: the same day names the same message, and what is planned already is left alone."""
     name = sha256(group_of(owner).encode()).hexdigest()[:16]
     return f"owner.{name}.{day_of(now, theirs.calendar.zone):%Y%m%d}"
+
+
+def _not_now(world: World, waiting: tuple[Due, ...]) -> tuple[Timer, ...]:
+    """Of a project that is paused nobody hears, until it goes on."""
+    due = world.clock() + timedelta(days=1)
+    return tuple(decision(one.project, _written(one.waiting), due) for one in waiting if one.project.state != "active")
 
 
 def _again(world: World, found: tuple[Due, ...], call: Call, theirs: Theirs) -> tuple[Timer, ...]:
@@ -157,7 +164,7 @@ async def _messages(
 async def _to_deputies(world: World, project: Project, waiting: list[Due]) -> list[Parcel]:
     """Where each reads; a project without deputies has nobody to turn to, and its owner was told often enough."""
     found = []
-    for deputy in project.deputies:
+    for deputy in (one for one in project.deputies if one.serves(world.clock())):
         contact = await world.store.contact(deputy.tenant, deputy.oid) if deputy.authority else None
         own = contact.place if contact and contact.state == "active" else None
         place = own or await effects.approval_place(world, project)

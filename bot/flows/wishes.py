@@ -4,63 +4,52 @@ from datetime import datetime, timedelta
 
 from bot.core.cadence import NEVER
 from bot.core.calendar import Hours, next_wake, possible
+from bot.core.command import Asked
 from bot.core.habits import Facts, Habits, Kind, Source
 from bot.core.letter import Looked, Said
 from bot.core.memory import Effects
-from bot.core.people import Project, Role
+from bot.core.people import Project
 from bot.core.time_command import Cadence, Wish, cron_of, moment_of, wish_in
 from bot.core.timer import Timer
 from bot.core.wall import day_of, instant
-from bot.flows.acquaint import acquaint
 from bot.flows.agenda import digest, next_look
 from bot.flows.ports import World
-from bot.flows.stage import Bookmark, Stage
+from bot.flows.reply import reply, reply_with
 from bot.flows.time_of import Theirs, time_of
 from cards.words import Words, say
 
 ASKED = "asked"  # the reason of a look that somebody asked for
 
 
-def wish_of(said: Said) -> Wish | None:
-    """Who hands something in has said more than that."""
-    return None if said.files or said.lost_files else wish_in(said.text)
+async def time(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
+    """A person's own time, read back where it was said."""
+    wish = wish_in(said.text)
+    if wish is None:
+        return None
+    text = await _personal(world, project, said, wish, say(said.place.locale))
+    return await reply(world, said, text, Effects(timers=await _first_digest(world, project, said, wish)))
 
 
-async def hear(world: World, project_id: str, said: Said, wish: Wish) -> Effects:
-    """The same in the order of a project's other letters, or where there is no project yet."""
-    project = await world.store.project(project_id)
-    if project is not None:
-        said = said.model_copy(update={"speaker": await acquaint(world, project, said)})
-    return await answer(world, project, said, wish)
-
-
-async def answer(world: World, project: Project | None, said: Said, wish: Wish) -> Effects:
-    """What was understood, read back where it was said. Outside a project only a person's own time can be set."""
-    effects = Effects()
-    words = say(said.place.locale)
-    if wish.personal:
-        text = await _personal(world, project, said, wish, words)
-        effects = Effects(timers=await _first_digest(world, project, said, wish))
-    elif project is None or not project.started or project.state == "closed":
-        text = words.t("desk.no_project_yet")
-    elif project.role_of(said.speaker) not in (Role.OWNER, Role.DEPUTY):
-        text = words.t("time.poll_not_yours", owner=project.owner.name)
-    elif wish.verb == "poll_now":
+async def poll(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
+    """When a project is looked at; or a look at once."""
+    wish = wish_in(said.text)
+    if wish is None:
+        return None
+    if wish.verb == "poll_now":
         await _look_now(world, project, said)
-        text = words.t("time.poll_now")
-    else:
-        cadence = wish.cadence or Cadence()
-        project = project.model_copy(update={"poll_cron": cron_of(cadence) or NEVER})
-        effects = Effects(project=project, timers=next_look(world, project))
-        text = _cadence(cadence, project, words)
-    stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
-    await stage.close(text, exact=True)
-    return effects
+        return await reply_with(world, said, "time.poll_now")
+    cadence = wish.cadence or Cadence()
+    project = project.model_copy(update={"poll_cron": cron_of(cadence) or NEVER})
+    text = _cadence(cadence, project, say(said.place.locale))
+    return await reply(world, said, text, Effects(project=project, timers=next_look(world, project)))
 
 
-async def _first_digest(world: World, project: Project | None, said: Said, wish: Wish) -> tuple[Timer, ...]:
+STORIES = {"time": time, "poll": poll}
+
+
+async def _first_digest(world: World, project: Project, said: Said, wish: Wish) -> tuple[Timer, ...]:
     """On the next morning at work."""
-    if project is None or wish.verb != "start" or Kind.DIGEST not in wish.kinds:
+    if not project.started or wish.verb != "start" or Kind.DIGEST not in wish.kinds:
         return ()
     theirs, zone = await time_of(world, said.speaker, project), project.zone
     due = theirs.opens_at(instant(zone, day_of(world.clock(), zone) + timedelta(days=1)))
@@ -80,7 +69,7 @@ def _cadence(cadence: Cadence, project: Project, words: Words) -> str:
     return words.t("time.poll", days=days, time=_time(cadence.minute), zone=zone)
 
 
-async def _personal(world: World, project: Project | None, said: Said, wish: Wish, words: Words) -> str:
+async def _personal(world: World, project: Project, said: Said, wish: Wish, words: Words) -> str:
     before = await time_of(world, said.speaker, project)
     if wish.verb == "show":
         return _shown(await time_of(world, said.speaker, project, fresh=True), words, world.clock())

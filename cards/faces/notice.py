@@ -5,7 +5,7 @@ from typing import Any
 from cards.adaptive import draw
 from cards.click import Click
 from cards.models import Notice
-from cards.page import Button, Line, Message, Page, shown
+from cards.page import Button, Field, Line, Message, Page, shown
 from cards.phrases import moment
 from cards.prose import parts, prose
 from cards.words import Words
@@ -21,6 +21,7 @@ def card(notice: Notice, words: Words, zone: str) -> dict[str, Any]:
         "told": bool(notice.body),
         "body": prose(next(parts(notice.body, BODY_BUDGET))) if notice.body else [],
         "details": _details(notice, words, zone),
+        "own_words": notice.own_words,
         "leads": bool(notice.draft_id or notice.batch_id),
         "open": _open(notice).data(),
     }
@@ -34,7 +35,11 @@ def page(notice: Notice, words: Words, zone: str) -> Page:
         kicker="",
         title=notice.text,
         state=None,
-        blocks=shown(Line(_details(notice, words, zone), "subtle"), Message("", notice.body) if notice.body else None),
+        blocks=shown(
+            Line(_details(notice, words, zone), "subtle"),
+            Message("", notice.body) if notice.body else None,
+            Field("own_words", words.t("label.own_words"), notice.own_words, tall=True) if notice.own_words else None,
+        ),
         buttons=(Button(words.t("button.open_current"), _open(notice)),) if leads else (),
     )
 

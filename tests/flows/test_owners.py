@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from bot.core.calendar import Span
 from bot.core.draft import State
 from bot.core.habits import Habits, Kind
-from bot.core.people import Contact, Person
+from bot.core.people import Contact, Deputy, Person
 from bot.core.timer import group_of
 from bot.flows import alarm
 from bot.flows.mailbox import take_turns
@@ -123,7 +123,7 @@ async def test_deputies_are_told_once_when_the_owner_does_not_decide(toy: Toy) -
     await started(toy)
     project = await toy.store.project(PID)
     assert project is not None
-    await toy.store.save_project(project.model_copy(update={"deputies": (BEN,)}))
+    await toy.store.save_project(project.model_copy(update={"deputies": (Deputy(**BEN.model_dump()),)}))
 
     await days_pass(toy, 12)
 
@@ -132,6 +132,18 @@ async def test_deputies_are_told_once_when_the_owner_does_not_decide(toy: Toy) -
     (parcel,) = [one for one in await toy.store.parcels_of(PID) if ".deputy." in one.parcel_id]
     assert parcel.planned_at is not None
     assert parcel.planned_at.date() == date(2026, 12, 4)
+
+
+async def test_nobody_is_told_of_a_paused_project_until_it_goes_on(toy: Toy) -> None:
+    await known(toy)
+    await started(toy)
+    await hear(toy, said("pause", number=2))
+    await days_pass(toy, 4)
+    assert await messages(toy) == []
+
+    await hear(toy, said("resume", number=3))
+    await days_pass(toy, 3)
+    assert len(await messages(toy)) >= 1
 
 
 async def test_an_outage_of_days_leads_to_one_message(toy: Toy) -> None:

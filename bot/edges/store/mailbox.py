@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 WEEK = 7 * 24 * 3600  # seconds; channels redeliver for hours, and the engine forgets a key when its job ends
 LEASE = 45_000  # milliseconds
 ATTEMPTS = 5
-LONGEST_RUN = 20
+LONGEST_RUN, MOST = 20, 100  # letters told together: of any kind, and of drafts that expired
 
 
 class Mailboxes(Shelf):
@@ -80,7 +80,7 @@ class Mailboxes(Shelf):
                 log.warning("the lease of project %s could not be renewed", project_id)
 
     async def begin(self, project_id: str, lease: str) -> Begun | None:
-        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN)
+        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN, MOST)
         if begun is None:
             return None
         attempt, *entries = begun
@@ -125,6 +125,15 @@ class Mailboxes(Shelf):
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
+
+    async def amend(self, box: str, letter_id: str, letter: Letter | None) -> bool:
+        entry = letter_entry(self.seal, letter) if letter else ""
+        return bool(await self._step("amend", box, letter_id, entry))
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        entries = await self._ask("LRANGE", Kind.HELD, project_id, 0, -1)
+        letters = (letter_of(self.seal, entry) for entry in entries)
+        return tuple(letter for letter in letters if isinstance(letter, Said))
 
     async def box(self, project_id: str) -> tuple[Letter, ...]:
         entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)
