@@ -67,7 +67,7 @@ def wants_reminder(entry: Entry, desk: Desk) -> bool:
     """Late or soon to be, briefed, not promised for later, not asked lately, and not ignored three times already."""
     promised = moment(entry.promised, desk.zone, end_of_day=True)
     return (
-        (entry.late(desk.now, desk.zone) or _allowed(entry, desk))
+        (entry.late(desk.now, desk.zone) or _allowed(entry, desk) is not None)
         and entry.kickoff.sent
         and not (promised and promised > desk.now)
         and entry.unanswered < IN_A_ROW
