@@ -66,17 +66,22 @@ async def mailroom(
     settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]
 ) -> AsyncIterator[Mailroom]:
     """`secret`: what the proof that a notification comes from our own subscription is derived from."""
-    room = _graph(settings, store, secret, clock) if settings.outlook_enabled else _files(settings, clock)
+    make = _graph if settings.outlook_enabled else _files
+    room = make(settings, store, secret, clock)
     try:
         yield room
     finally:
         await room.close()
 
 
-def _files(settings: Settings, clock: Callable[[], datetime]) -> Mailroom:
+def _files(settings: Settings, _: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
     address = settings.graph_mailbox or "desk@localhost"
-    post = EmlPost(settings.desk_data / "mail", Person(name="Charter Desk", address=address), clock)
+    post = EmlPost(settings.desk_data / "mail", Person(name="Charter Desk", address=address), clock, _tags(secret))
     return Mailroom(post, MailVoice(post, address))
+
+
+def _tags(secret: str) -> bytes:
+    return hashlib.sha256(f"subject tags {secret}".encode()).digest()
 
 
 def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
@@ -89,7 +94,7 @@ def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[]
             secret=settings.bot_app_password,
         )
     )
-    post = GraphPost(line)
+    post = GraphPost(line, secret=_tags(secret))
     room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
     client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()
 

@@ -60,6 +60,10 @@ class Settings(BaseSettings):
     graph_mailbox: str = Field("", description="the desk's own mailbox")
     graph_notification_url: str = Field("", description="public address of /api/graph")
     outlook_enabled: bool = Field(False, description="read and send mail through Graph; else mails are written as .eml")
+    desk_owners: str = Field(
+        "",
+        description="addresses and domains that may begin projects by mail, comma-separated; empty: the mailbox's own",
+    )
     outlook_cards: bool = Field(False, description="actionable message cards in mails")
     desk_undo_seconds: int = Field(0, ge=0, le=600, description="how long an approved message waits before it leaves")
     desk_poll_cron: str = Field("0 9 * * 1-5", description="when the desk looks for late tasks, in the project's zone")
@@ -118,6 +122,10 @@ class Settings(BaseSettings):
     @property
     def tenants(self) -> frozenset[str]:
         return frozenset(split(self.bot_tenant_allow) or split(self.bot_app_tenant_id))
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        return tuple(one.casefold().removeprefix("@") for one in split(self.desk_owners))
 
     @property
     def service_hosts(self) -> tuple[str, ...]:

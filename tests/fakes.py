@@ -79,15 +79,20 @@ class FakeVoice:
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
+    progress: bool = True  # placeholders and progress are shown
 
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
     ) -> Posted:
         self.tones.append((final, exact))
+        if not final and not self.progress:
+            return Posted(ref="", place=place)
         return self._put(place, text, replaces)
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
-        return self._put(place, card, replaces)
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
+        return self._put(place, card or summary, replaces)
 
     async def typing(self, place: Place) -> None:
         self.calls.append(("typing", place.conversation))
@@ -247,6 +252,9 @@ class FakePost:
     async def who(self, address: str) -> Person | None:
         return self.directory.get(address)
 
+    def tag(self, project_id: str) -> str:
+        return ""
+
 
 @dataclass
 class FakeJobs:
@@ -290,7 +298,7 @@ class Toy:
 
     store: Store
     voice: FakeVoice = field(default_factory=FakeVoice)
-    mail_voice: FakeVoice = field(default_factory=FakeVoice)
+    mail_voice: FakeVoice = field(default_factory=lambda: FakeVoice(progress=False))
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
     jobs: FakeJobs = field(default_factory=FakeJobs)

@@ -27,7 +27,17 @@ DeskError
 from typing import Literal
 
 UndeliverableReason = Literal[
-    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "stopped", "unknown"
+    "blocked",
+    "not_member",
+    "disabled",
+    "forbidden",
+    "too_big",
+    "no_address",
+    "answered",
+    "stopped",
+    "bounced",
+    "brake",
+    "unknown",
 ]
 DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 

@@ -6,6 +6,7 @@ from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Place, Project
 from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
+from bot.flows.ballot import said_with
 from bot.flows.dashboard import payload_of
 from bot.flows.offers import cards_for, dashboard_for
 from bot.flows.ports import World
@@ -30,6 +31,7 @@ async def answer(world: World, project: Project, said: Said, command: Command) -
 
 async def _said(world: World, said: Said, text: str, effects: Effects) -> Effects:
     stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
+    effects, text = said_with(effects, said.place, text)
     await stage.close(text, exact=True)
     return effects
 

@@ -4,6 +4,7 @@ import logging
 from datetime import timedelta
 from typing import Literal
 
+import cards
 from bot.core.draft import Record
 from bot.core.errors import (
     AgentTrouble,
@@ -20,10 +21,11 @@ from bot.core.letter import Letter, Told
 from bot.core.parcel import NOT_NEEDED, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
+from bot.flows import ballot, brake
 from bot.flows.ask import log_of
 from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.ports import World
-from bot.flows.redraw import redraw, show
+from bot.flows.redraw import mail, redraw, show
 
 log = logging.getLogger(__name__)
 FOR_THE_NEWER = timedelta(seconds=15)
@@ -179,6 +181,8 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
     place = parcel.place
     if place is None:
         raise Undeliverable(parcel.parcel_id, "no_address")
+    if place.channel is Channel.MAIL:
+        return await _card_by_mail(world, parcel, place)
     card, older = await card_of(world, parcel), await _older(world, parcel)
     try:
         posted = await show(world, place, card, older)
@@ -186,6 +190,16 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
         if not older:  # what this card answers is gone, and nobody is left to read it
             raise Undeliverable(parcel.parcel_id) from gone
         posted = await show(world, place, card)
+    return posted.ref, posted.place
+
+
+async def _card_by_mail(world: World, parcel: Parcel, place: Place) -> tuple[str, Place]:
+    """Answers to it find the project; one that was asked for too often in a short time waits, or is not sent."""
+    asks = parcel.recipe is not None and parcel.recipe.kind in ballot.ASKING
+    view = await ballot.mail_of(world, parcel) if asks else await card_of(world, parcel)
+    await brake.check(world, place)
+    posted = await mail(world, place, view)
+    await world.store.sent_mail(posted.ref, "", parcel.project_id)
     return posted.ref, posted.place
 
 
@@ -225,17 +239,27 @@ async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, P
     to = tuple(Person(name=one.name, address=one.address, oid=one.oid) for one in draft.to)
     if not all(one.address for one in to):
         raise Undeliverable(record.key, "no_address")
+    for one in to:
+        await _gets_there(world, record, one)
     mail = Mail(
         to=to,
         subject=draft.subject,
         text=draft.body,
-        html="",  # the words as they were approved, byte for byte, and nothing made of them
+        html=cards.written(draft.body),  # nothing but the approved words, as the card showed them
         project_id=record.project_id,
         key=parcel.parcel_id,
     )
     message_id = await world.post.send(mail)
     await world.store.sent_mail(message_id, record.key, record.project_id)
     return message_id, _mailed(message_id, record)
+
+
+async def _gets_there(world: World, record: Record, to: Person) -> None:
+    """What was approved before mail to somebody came back is not sent after it; a later approval knows of that."""
+    reach = await world.store.reach(world.house.tenant, to.address)
+    bounced = reach.bounced_at if reach else None
+    if bounced and (record.decided_at is None or record.decided_at < bounced):
+        raise Undeliverable(record.key, "bounced")
 
 
 def _mailed(message_id: str, record: Record) -> Place:

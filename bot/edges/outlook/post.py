@@ -26,9 +26,13 @@ REASONS: dict[str, UndeliverableReason] = {
 
 class GraphPost(Mailbox):
     def __init__(
-        self, line: Line, home_domains: frozenset[str] = frozenset(), looks: tuple[float, ...] = LOOKS
+        self,
+        line: Line,
+        home_domains: frozenset[str] = frozenset(),
+        looks: tuple[float, ...] = LOOKS,
+        secret: bytes = b"",
     ) -> None:
-        super().__init__(line, home_domains)
+        super().__init__(line, home_domains, secret=secret)
         self._looks = looks
 
     async def send(self, mail: Mail) -> str:

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    CODES = "codes"  # per project: code of a mail → the drafts it stands for, as ids, versions and hashes
     # sandboxes, per project
     STAY = "stay"  # until when it has one
     CHECKPOINT = "checkpoint"  # the copy of what is in it
@@ -43,6 +44,7 @@ class Kind(StrEnum):
     # people
     CONTACT = "contact"
     ADDRESS = "address"  # fingerprint of a mail address → contact
+    REACH = "reach"  # fingerprint of a mail address → whether mail gets there
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
@@ -58,6 +60,7 @@ class Kind(StrEnum):
     # short-lived
     SEEN = "seen"
     ONCE = "once"
+    BRAKE = "brake"  # per name: when it was done of late
     WISHES = "wishes"
     DRAWING = "drawing"
     CANARY = "canary"  # tells an empty or foreign store, and foreign encryption keys

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 from bot.core.errors import Misconfigured, StoreDown
 from bot.core.noun import Noun
+from bot.edges.store.ballots import Ballots
 from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
 from bot.edges.store.graves import Graves
@@ -36,7 +37,7 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws, Checkpoints):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws, Checkpoints, Ballots):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self, started: bool = False) -> None:

@@ -11,7 +11,7 @@ from bot.edges.outlook.mailtext import lines_of, read
 from bot.edges.outlook.mime import paper_of, report_of
 from bot.edges.outlook.papers import Paper
 from bot.edges.outlook.reading import arrived
-from bot.edges.outlook.routing import answered, mail_place, project_in, subject_tag
+from bot.edges.outlook.routing import project_in, subject_tag
 
 DESK = "sow-bot@corp.example.com"
 HOME = frozenset(("corp.example.com",))
@@ -62,7 +62,7 @@ def test_mails_find_their_project(case: dict[str, Any]) -> None:
     """Own ids first, then the tag in the subject; whether the sender may is judged elsewhere."""
     mail, world = opened(case), case["input"]["world"]
     sent = {one["internetMessageId"]: one["project"] for one in world["sent"]}
-    by_id = next((sent[name] for name in answered(mail) if name in sent), "")
+    by_id = next((sent[name] for name in mail.answered if name in sent), "")
     expected = {one["value"] for one in case["expect"] if one["path"] == "mail.project"}
     if case["id"].startswith("route-tag"):
         assert by_id == ""
@@ -114,12 +114,11 @@ def test_mail_from_outside_has_to_pass_dmarc_for_its_own_domain(results: str, tr
     assert arrived(paper, DESK, HOME).trusted is trusted
 
 
-def test_a_thread_is_named_by_its_first_mail_and_answered_at_its_last() -> None:
+def test_a_thread_is_named_by_its_first_mail_and_answers_the_nearest_one() -> None:
     case = next(one for one in cases("route") if one["id"] == "route-references-right-to-left")
     mail = opened(case)
-    place = mail_place(mail, "tenant-1")
-    assert (place.conversation, place.reply_to, place.kind) == (mail.references[0], mail.message_id, "mail")
-    assert answered(mail)[0] == mail.in_reply_to
+    assert mail.root == mail.references[0]
+    assert mail.answered[0] == mail.in_reply_to
 
 
 def test_mails_without_an_internet_id_are_told_apart() -> None:
@@ -129,7 +128,7 @@ def test_mails_without_an_internet_id_are_told_apart() -> None:
 
 def test_a_delivery_report_answers_the_mail_it_is_about() -> None:
     case = next(one for one in cases("auto") if one["id"] == "auto-ndr-two-report-parts")
-    assert "<sow-out-1001@corp.example.com>" in answered(opened(case))
+    assert "<sow-out-1001@corp.example.com>" in opened(case).answered
 
 
 def test_a_subject_tag_is_found_behind_any_prefix_and_only_with_its_check() -> None:

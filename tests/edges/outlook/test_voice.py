@@ -5,11 +5,10 @@ from mail_people import DESK, FULANA, JEAN
 
 from bot.core.errors import MessageGone, Undeliverable
 from bot.core.letter import FileRef
-from bot.core.people import Place
+from bot.core.people import Channel, Place
 from bot.demo.graph import LocalGraph, Outlook
 from bot.demo.graph.box import File
 from bot.edges.outlook.post import GraphPost
-from bot.edges.outlook.routing import mail_place
 from bot.edges.outlook.voice import MailVoice
 from bot.flows.ports import Post, Voice
 
@@ -23,7 +22,14 @@ def voice(post: GraphPost) -> MailVoice:
 async def place(post: GraphPost, outlook: Outlook) -> Place:
     mail = await post.read(await outlook.mail(FULANA, "RFP Contoso", "Hello", attachments=[File("a.txt", b"abc")]))
     assert mail is not None
-    return mail_place(mail, "tenant-1")
+    return Place(
+        channel=Channel.MAIL,
+        tenant="tenant-1",
+        conversation=mail.root,
+        kind="mail",
+        subject=mail.subject,
+        reply_to=mail.message_id,
+    )
 
 
 def test_they_are_what_the_stories_expect(post: GraphPost, voice: MailVoice) -> None:
