@@ -98,10 +98,12 @@ def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[]
     room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
     client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()
 
-    async def accept(seen: str, message_id: str) -> None:
+    async def accept(seen: str, message_id: str) -> bool:
         mailed = Mailed(letter_id=seen, message_id=message_id, at=clock())
-        if await store.accept(seen, PILE, mailed, MAIL_IN):
+        new = await store.accept(seen, PILE, mailed, MAIL_IN) is not None
+        if new:
             room.book(MAIL_IN)
+        return new
 
     chair = Chair(store, "mail-subscription")
     keeper = Keeper(line, settings.graph_notification_url, client_state, accept, clock, chair=chair)

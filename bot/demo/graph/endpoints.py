@@ -90,16 +90,21 @@ class Endpoints:
         return web.Response(status=202)
 
     async def changes(self, request: web.Request) -> web.Response:
-        """All of the inbox page by page, then a link that would tell what is new."""
+        """What arrived in the inbox page by page, then a link that tells what is new; one that is too old is 410."""
         self._mine(request)
-        wanted, _, start = request.query.get("$skiptoken", "").partition("~")
+        token = request.query.get("$skiptoken") or request.query.get("$deltatoken") or ""
+        wanted, _, start = token.partition("~")
+        if token and int(start) < self._box.forgotten:
+            raise Refused(410, "SyncStateNotFound", "The sync state is too old.")
         wanted = wanted or request.query.get("$filter", "")
-        found = list(self._box.search(wanted, INBOX))
         begin = int(start or 0)
-        end = begin + self._box.page
-        word, link = ("$skiptoken", "@odata.nextLink") if end < len(found) else ("$deltatoken", "@odata.deltaLink")
+        found = [kept for kept in self._box.search(wanted, INBOX) if kept.number >= begin]
+        page, rest = found[: self._box.page], found[self._box.page :]
+        word, link = ("$skiptoken", "@odata.nextLink") if rest else ("$deltatoken", "@odata.deltaLink")
+        end = rest[0].number if rest else max(self._box.numbers + 1, self._box.forgotten)
         here = request.url.with_query({word: f"{wanted}~{end}"})
-        return web.json_response({"value": [{"id": kept.data["id"]} for kept in found[begin:end]], link: str(here)})
+        told = [{name: kept.data[name] for name in ("id", "receivedDateTime")} for kept in page]
+        return web.json_response({"value": told, link: str(here)})
 
     # attachments
 

@@ -118,7 +118,7 @@ class LocalGraph:
         """An empty mailbox, nothing asked and nothing wrong."""
         self.rules.clear()
         self.box.kept.clear()
-        self.busiest = self._seen = 0
+        self.busiest = self._seen = self.box.forgotten = 0
         for kept in (self.box.outgoing, self.faults, self.log, self._watchers):
             kept.clear()
         self.subscriptions.clear()

@@ -126,7 +126,7 @@ class Calls:
 
     def inbox_since(self, moment: datetime) -> RequestInformation:
         recent = f"receivedDateTime ge {moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        return self._inbox().to_get_request_information(once(["id"], recent))
+        return self._inbox().to_get_request_information(once(["id", "receivedDateTime"], recent, "created"))
 
     def next_page(self, link: str) -> RequestInformation:
         """Only ever a page of our own Graph: raises `Undeliverable` for a link to another host."""
@@ -180,6 +180,9 @@ class Calls:
     def unsubscribe(self, subscription_id: str) -> RequestInformation:
         return self._graph.subscriptions.by_subscription_id(subscription_id).to_delete_request_information(once())
 
+    def subscription(self, subscription_id: str) -> RequestInformation:
+        return self._graph.subscriptions.by_subscription_id(subscription_id).to_get_request_information(once())
+
     def subscriptions(self) -> RequestInformation:
         return self._graph.subscriptions.to_get_request_information(once())
 
@@ -196,15 +199,18 @@ class Chosen:
 
     select: list[str] | None = None
     filter: str | None = None
+    change_type: str | None = None
 
     def get_query_parameter(self, name: str) -> str:
-        return f"%24{name}"
+        return "changeType" if name == "change_type" else f"%24{name}"
 
 
-def once(select: list[str] | None = None, filter: str | None = None) -> RequestConfiguration[Any]:
+def once(
+    select: list[str] | None = None, filter: str | None = None, change: str | None = None
+) -> RequestConfiguration[Any]:
     """One attempt: the SDK would post again after a 503 or 504, also what has been delivered."""
     config = RequestConfiguration[Any](
-        query_parameters=Chosen(select, filter), options=[RetryHandlerOption(max_retries=0)]
+        query_parameters=Chosen(select, filter, change), options=[RetryHandlerOption(max_retries=0)]
     )
     config.headers.add("Prefer", IMMUTABLE)
     return config

@@ -56,6 +56,7 @@ class Kind(StrEnum):
     SENDING = "sending"  # parcel → end of the sender's lease
     COPYING = "copying"  # project → when to copy what is in its sandbox
     ENDING = "ending"  # project → when to warn that its sandbox ends
+    KEPT = "kept"  # per chair: what whoever sits on it next has to know
     NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
     SEEN = "seen"
