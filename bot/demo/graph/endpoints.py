@@ -23,12 +23,14 @@ class Endpoints:
         subscriptions: dict[str, Json],
         client: ClientSession,
         version: str,
+        here: dict[str, str],
     ) -> None:
         self._box = box
         self._people = people
         self._subscriptions = subscriptions
         self._client = client
         self._version = version
+        self._here = here
         self._numbers = count(1)
 
     def routes(self) -> list[web.RouteDef]:
@@ -184,7 +186,7 @@ class Endpoints:
             raise Refused(400, "ValidationError", "Subscription expiration can only be 4230 minutes in the future.")
 
     async def _shake_hands(self, url: str) -> None:
-        asked = URL(url).update_query({"validationToken": TOKEN})
+        asked = URL(self._here.get(url, url)).update_query({"validationToken": TOKEN})
         try:
             async with self._client.post(asked, headers={"Content-Type": "text/plain; charset=utf-8"}) as answer:
                 fine = (answer.status, answer.content_type, await answer.text()) == (200, "text/plain", TOKEN)

@@ -83,6 +83,7 @@ class LocalGraph:
     log: list[Asked] = field(default_factory=list)
     subscriptions: dict[str, Json] = field(default_factory=dict)
     url: str = ""
+    here: dict[str, str] = field(default_factory=dict)  # public address of a desk → where it listens on this machine
 
     def __post_init__(self) -> None:
         self.box = Box(self.mailbox, self.clock)
@@ -95,7 +96,7 @@ class LocalGraph:
     async def __aenter__(self) -> Self:
         self._client = ClientSession(timeout=ClientTimeout(total=10))
         app = web.Application(middlewares=[self._door], client_max_size=32 * 2**20)
-        app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION).routes())
+        app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION, self.here).routes())
         app.add_routes(switches.doors(self.rules))
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
@@ -122,6 +123,7 @@ class LocalGraph:
         for kept in (self.box.outgoing, self.faults, self.log, self._watchers):
             kept.clear()
         self.subscriptions.clear()
+        self.here.clear()
 
     @property
     def sent(self) -> list[Kept]:
@@ -159,7 +161,9 @@ class LocalGraph:
 
     async def _post(self, one: Json, item: Json) -> int:
         try:
-            async with self._client.post(one["notificationUrl"], json={"value": [item]}) as answer:
+            async with self._client.post(
+                self.here.get(one["notificationUrl"], one["notificationUrl"]), json={"value": [item]}
+            ) as answer:
                 return answer.status
         except (ClientError, TimeoutError):
             return 0
