@@ -19,7 +19,7 @@ from bot.core.letter import MAIL_IN, Looked
 from bot.core.memory import Effects
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Person, Place, Project, session_name
-from bot.core.post import Mail
+from bot.core.post import Arrived, Mail
 from bot.demo.graph import LocalGraph
 from bot.demo.graph.box import Kept
 from bot.demo.graph.server import Fault
@@ -69,6 +69,7 @@ class CaseDesk:
         self.mails: list[str] = []
         self.routed: dict[str, Any] = {}
         self.errors: list[str] = []
+        self.reading: dict[str, str] = {}
         self.room: Mailroom
         self.url = ""
 
@@ -252,10 +253,13 @@ class CaseDesk:
     async def read_all(self) -> None:
         """Message cases: every mail in order, and how each was routed."""
         if raw := self.given.get("eml"):
-            await self.notified(self.arrive_raw(raw))
+            message_id = self.arrive_raw(raw)
+            self._read_as(await self.room.post.read(message_id))
+            await self.notified(message_id)
         for message in self.given.get("messages") or [one for one in (self.given.get("message"),) if one]:
             message_id = self.arrive(message)
             mail = await self.room.post.read(message_id)
+            self._read_as(mail)
             if mail is not None and not mail.automatic and mail.trusted:
                 sender = await mail_in._sender(self.world, mail)
                 place = mail_in._place(self.world, mail, sender)
@@ -264,6 +268,12 @@ class CaseDesk:
                 self.routed = {"project": self._theirs(ours), "routed_by": found.way, "answer_to": [place.address]}
                 self.routed["subject"] = mail.subject
             await self.notified(message_id)
+
+    def _read_as(self, mail: Arrived | None) -> None:
+        assert mail is not None
+        first = mail.new_text.strip().partition("\n")[0]
+        self.reading = {"new_text": mail.new_text, "full_text": mail.full_text, "first_line": first}
+        self.routed = {"subject": self._in_their_words(mail.subject)}
 
     # requests
 
@@ -381,8 +391,7 @@ class CaseDesk:
 
     # what was seen
 
-    def _in_their_words(self, kept: Kept) -> str:
-        subject = str(kept.data["subject"])
+    def _in_their_words(self, subject: str) -> str:
         for one in self.world_given["projects"]:
             subject = subject.replace(self.room.post.tag(self.names[one["id"]]), one["tag"])
         return subject
@@ -408,6 +417,7 @@ class CaseDesk:
                 "absent": [{"address": one, "project": "p-harbor"} for one in absent],
             },
             "mail": {**self.routed, "disposition": _disposition(turns, decisions, bad, absent, told)},
+            "reply": self.reading,
             "owner": {"notices": [what for _, what in self.teams.messages.values() if isinstance(what, dict)]},
             "graph": self._graph(),
             "http": {"responses": self.responses},
@@ -425,7 +435,7 @@ class CaseDesk:
                 }
                 for one in self.graph.log
             ],
-            "delivered": [delivered(kept) | {"subject": self._in_their_words(kept)} for kept in self.graph.sent],
+            "delivered": [delivered(kept) | {"subject": self._in_their_words(kept.data["subject"])} for kept in self.graph.sent],
             "max_parallel": self.graph.busiest,
         }  # fmt: skip
 

@@ -35,7 +35,7 @@ def each(*topics: str) -> Any:
     return pytest.mark.parametrize("case", marked, ids=names)
 
 
-@each("approve", "auto", "route")
+@each("reply", "approve", "auto", "route")
 async def test_a_mail_has_the_effect_it_should(case: dict[str, Any], bot_graph: LocalGraph, store: DeskStore) -> None:
     async with CaseDesk(case, bot_graph, store) as desk:
         await desk.read_all()
