@@ -9,13 +9,15 @@ from pathlib import Path
 
 from agent import events
 from agent.brain.interface import Brain
+from agent.catalogue import SHIPPED, skills
 from agent.desk import Desk
 from agent.events import Event, Events, Say
 from agent.lines import Ask
-from agent.phases import Allowance, Kind
+from agent.phases import Allowance, Kind, Phase, TooMany
+from agent.shared import Shared
 from agent.sources.interface import Sources
 from agent.state import Json, ProjectFiles, activate, active_project
-from agent.stories import asking, checking, deciding, replying
+from agent.stories import asking, checking, deciding, following, replying
 from agent.tasks import moment
 
 BEGUN, DONE = "begun", "done"
@@ -36,8 +38,14 @@ class Sandbox:
     home: Path
     brain: Brain
     sources: Sources
+    skills: tuple[Path, ...] = (SHIPPED,)  # folders of skill folders
+    shared: Path | None = None  # what all projects of the organisation see; without it, what this one alone does
     clock: Callable[[], datetime] = now_utc
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+
+    @property
+    def organisation(self) -> Path:
+        return self.shared or self.home / "shared"
 
 
 async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "", repeated: Callable[[], None] = lambda: None) -> Events:
@@ -84,6 +92,8 @@ async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str) -
         ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
         now=_now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),
+        shared=Shared(sandbox.organisation),
+        skills=await asyncio.to_thread(skills, (*sandbox.skills, sandbox.organisation / "skills")),
         span_id=span_id,
     )
 
@@ -97,9 +107,13 @@ def _now(ask: Ask, clock: Callable[[], datetime]) -> datetime:
 
 async def _once(desk: Desk) -> Events:
     said: list[Event] = []
-    async for event in story_of(desk):
-        said.append(event)
-        yield event
+    try:
+        async for event in story_of(desk):
+            said.append(event)
+            yield event
+    except TooMany:
+        said.append(desk.question(desk.words.say("too_many")))
+        yield said[-1]
     if desk.ask.turn_id:
         done = _record(desk, DONE) | {"events": [events.dump(one) for one in said]}
         desk.files.keep_turn(turn_key(desk.ask), done)
@@ -131,6 +145,8 @@ def story_of(desk: Desk) -> Events:
             return checking.check(desk)
         case "decision":
             return deciding.record(desk)
+        case "reply" if desk.phase is Phase.FOLLOWING:
+            return following.hear_of(desk)
         case "reply":
             return replying.hear(desk)
         case _:

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.core.address import loopback, safe_url
+from bot.core.address import bare, loopback, safe_url
 from bot.core.errors import Misconfigured
 
 PUBLIC_CLOUD_KEYS = "https://login.botframework.com/v1/.well-known/openidconfiguration"
@@ -65,6 +65,10 @@ class Settings(BaseSettings):
         description="addresses and domains that may begin projects by mail, comma-separated; empty: the mailbox's own",
     )
     outlook_cards: bool = Field(False, description="actionable message cards in mails")
+    desk_public_url: str = Field(
+        "", description="public address of the desk, such as https://desk.contoso.com; empty: no approval page"
+    )
+    desk_sign_in_url: str = Field("", description="where people sign in to the approval page; empty: Entra")
     desk_undo_seconds: int = Field(0, ge=0, le=600, description="how long an approved message waits before it leaves")
     desk_poll_cron: str = Field("0 9 * * 1-5", description="when the desk looks for late tasks, in the project's zone")
     desk_work_hours: str = Field("9-17", description="working hours, first and last full hour")
@@ -93,11 +97,20 @@ class Settings(BaseSettings):
             raise ValueError("must look like 9-17")
         return hours
 
-    @field_validator("bot_openid_metadata", "bot_token_url", "foundry_project_endpoint", "graph_base_url")
+    @field_validator(
+        "bot_openid_metadata", "bot_token_url", "foundry_project_endpoint", "graph_base_url", "desk_sign_in_url"
+    )
     @classmethod
     def _https_or_loopback(cls, url: str) -> str:
         if url and not safe_url(url):
             raise ValueError("must be https; plain http is for loopback addresses only")
+        return url.rstrip("/")
+
+    @field_validator("desk_public_url")
+    @classmethod
+    def _no_more_than_an_address(cls, url: str) -> str:
+        if url and not (safe_url(url) and bare(url)):
+            raise ValueError("must be https and nothing behind the host, such as https://desk.contoso.com")
         return url.rstrip("/")
 
     @field_validator("desk_locale")

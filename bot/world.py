@@ -12,14 +12,16 @@ from bot.core.errors import StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
+from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
 from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import aside, decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
@@ -71,6 +73,7 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
@@ -140,6 +143,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         tick=partial(look.tick, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
+        ring=partial(alarm.work_off, world, rang),
     )
 
 
@@ -148,6 +152,7 @@ def _house(settings: Settings) -> House:
         locale=settings.desk_locale,
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
+        region=checked(settings.desk_holidays),
         undo_seconds=settings.desk_undo_seconds,
         retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,
@@ -155,6 +160,7 @@ def _house(settings: Settings) -> House:
         desk_address=settings.graph_mailbox,
         tenant=settings.bot_app_tenant_id,
         owners=settings.owners,
+        public_url=settings.desk_public_url,
     )
 
 

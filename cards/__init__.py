@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from cards import plain, web
@@ -75,7 +76,14 @@ def mail(model: Card | Ballot, locale: str = "en", zone: str = "UTC") -> tuple[s
     page = ballot.page(model, say(locale), zone)
     above = f"{model.text}\n\n" if model.text else ""
     said = f'<section class="said">\n{prose(model.text)}</section>\n' if model.text else ""
-    return above + plain.draw(page), web.whole(page.lang, page.title, said + web.fragment(page, controls=False))
+    return above + plain.draw(page), web.whole(page.lang, page.title, said + _linked(page, model.link))
+
+
+def _linked(page: Page, link: str) -> str:
+    """The address of our own page, and no other, can be pressed."""
+    address = escape(link, quote=True)
+    drawn = web.fragment(page, controls=False)
+    return drawn.replace(address, f'<a href="{address}">{address}</a>') if link else drawn
 
 
 def written(words: str) -> str:

@@ -220,7 +220,7 @@ class Ballot(Model):
     text: str = ""
     votes: tuple[Vote, ...] = Field(min_length=1)
     code: str = ""
-    links: tuple[str, ...] = ()  # where the same can be decided on a page
+    link: str = ""  # where the same can be decided on a page
 
 
 Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace

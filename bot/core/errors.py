@@ -17,6 +17,7 @@ DeskError
 ├── ChannelTrouble     a message did not go out as it should
 │   ├── Throttled      certainly not sent; again after `retry_after` seconds
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
+│   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`
 │   ├── MessageGone    the message to be updated is not there any more
 │   └── Uncertain      it may have been sent: never again without a person's word
 ├── StoreDown          the store does not answer: nothing was accepted
@@ -24,21 +25,13 @@ DeskError
 └── Misconfigured      a setting is missing or wrong; the text names it
 """
 
+from datetime import datetime
 from typing import Literal
 
 UndeliverableReason = Literal[
-    "blocked",
-    "not_member",
-    "disabled",
-    "forbidden",
-    "too_big",
-    "no_address",
-    "answered",
-    "stopped",
-    "bounced",
-    "brake",
-    "unknown",
-]
+    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address",
+    "answered", "stopped", "away", "declined", "bounced", "brake", "unknown",
+]  # fmt: skip
 DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 
 
@@ -122,6 +115,14 @@ class Undeliverable(ChannelTrouble):
     def __init__(self, why: str, reason: UndeliverableReason = "unknown") -> None:
         super().__init__(why)
         self.reason: UndeliverableReason = reason
+
+
+class NotYet(ChannelTrouble):
+    """`zone`: whose clock tells when."""
+
+    def __init__(self, why: str, until: datetime, zone: str) -> None:
+        super().__init__(why)
+        self.until, self.zone = until, zone
 
 
 class MessageGone(ChannelTrouble):

@@ -1,5 +1,6 @@
 """The mail that asks for decisions: every draft that waits, in full, with the code that stands for it."""
 
+from bot.core.address import page_url
 from bot.core.ballot import Exact, codes_for
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel
@@ -31,6 +32,7 @@ async def mail_of(world: World, parcel: Parcel) -> models.Ballot | models.Notice
         votes=tuple(
             present.vote(one.record, one.project, code, world.clock()) for one, code in zip(waiting, codes, strict=True)
         ),
+        link=page_url(world.house.public_url, exact[0].key if len(exact) == 1 else ""),
         code=await _code(world, project.project_id, tuple(exact)) if len(exact) > 1 else "",
     )
 

@@ -3,7 +3,7 @@
 import logging
 from datetime import timedelta
 
-from bot.core.draft import COVERS, Record, State, Verb, check_open, edited, parcel_name
+from bot.core.draft import COVERS, COVERS_NUDGE, NUDGES, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
@@ -161,7 +161,8 @@ def _decision(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, 
         changed |= {"decided_by": actor.name, "decided_oid": actor.oid, "decided_at": now}
     if state is State.APPROVED:
         parcels = (_parcel(world, seen.project, after),)
-        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, now + COVERS)}
+        covered = now + (COVERS_NUDGE if after.draft.purpose in NUDGES else COVERS)
+        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, covered)}
     elif state is not State.PENDING:
         letters = (_told(verb, after, actor, world),)
     return Decision(

@@ -20,7 +20,7 @@ def page(ballot: Ballot, words: Words, zone: str) -> Page:
             *(Line(one, "accent", strong=True) for one in together),
             *(_vote(vote, number, words, zone) for number, vote in enumerate(ballot.votes, start=1)),
             Line(words.t("ballot.anything_else"), "subtle"),
-            *(Line(link, "subtle") for link in ballot.links),
+            Line(words.t("ballot.page", url=ballot.link) if ballot.link else "", "subtle"),
         ),
     )
 

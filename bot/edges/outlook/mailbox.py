@@ -1,17 +1,24 @@
 """The desk's mailbox at Graph, its reading side: mails, their attachments, and the people who write them."""
 
+import logging
+from datetime import datetime
+
+from bot.core.calendar import Span
 from bot.core.errors import Throttled, Undeliverable
+from bot.core.habits import Facts
 from bot.core.letter import FileRef
 from bot.core.people import Person
 from bot.core.post import Arrived
-from bot.edges.outlook.answers import Access, filled, trouble
+from bot.edges.outlook.answers import Access, Answer, filled, trouble
 from bot.edges.outlook.automatic import domain_of, kind_of
+from bot.edges.outlook.hours import MailboxSettings, MailTips, absences_of, facts_of
 from bot.edges.outlook.line import Line
 from bot.edges.outlook.mime import Report, report_of
 from bot.edges.outlook.papers import Entries, Paper, Slip, Slips
 from bot.edges.outlook.reading import arrived
 from bot.edges.outlook.routing import subject_tag
 
+log = logging.getLogger(__name__)
 FILE_LIMIT = 25 * 2**20  # bytes
 TOO_BIG, LOST = "desk.file_too_big", "desk.file_lost"
 
@@ -29,6 +36,7 @@ class Mailbox:
         self._home = home_domains or frozenset((domain_of(line.access.mailbox),))
         self._file_limit = file_limit
         self._secret = secret
+        self._denied: set[str] = set()
 
     @property
     def access(self) -> Access:
@@ -76,6 +84,28 @@ class Mailbox:
             return None
         entry = entries[0]
         return Person(oid=entry.id, name=entry.display_name, address=address.casefold(), tenant=self.access.tenant)
+
+    async def hours(self, address: str) -> Facts | None:
+        """Only of people of ours; a mailbox we may not ask is asked again by whoever wants to know, and politely."""
+        if domain_of(address) not in self._home:
+            return None
+        answer = await self._line.ask(lambda calls: calls.hours(address))
+        return facts_of(filled(MailboxSettings, answer)) if self._told(answer, "working hours") else None
+
+    async def absences(self, address: str, now: datetime) -> tuple[Span, ...] | None:
+        answer = await self._line.ask(lambda calls: calls.tips(address))
+        return absences_of(filled(MailTips, answer), now) if self._told(answer, "automatic replies") else None
+
+    def _told(self, answer: Answer, what: str) -> bool:
+        """What the desk may not know it does without: said in the log once."""
+        if answer.ok:
+            return True
+        if answer.status == 429 or answer.doubtful:
+            raise trouble(answer, f"{what} could not be asked for")
+        if answer.status in (401, 403) and what not in self._denied:
+            self._denied.add(what)
+            log.info("Graph does not let the desk see people's %s: their project's apply", what)
+        return False
 
     async def _slips(self, message_id: str) -> tuple[Slip, ...]:
         answer = await self._line.ask(lambda calls: calls.attachments(message_id))

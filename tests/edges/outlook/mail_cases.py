@@ -20,6 +20,13 @@ def cases(topic: str) -> Iterator[dict[str, Any]]:
         yield case
 
 
+def failures(case: dict[str, Any], observed: dict[str, Any]) -> list[str]:
+    """What was expected of the paths that were observed, and is not so."""
+    wanted = [one for one in case["expect"] if look_up(observed, one["path"]) is not MISSING]
+    assert wanted, f"{case['id']}: nothing of it was observed"
+    return [told for one in wanted if (told := broken(one, observed))]
+
+
 def every_failure(case: dict[str, Any], observed: dict[str, Any], levels: tuple[str, ...] = ("must",)) -> list[str]:
     """What was expected and is not so; what was not observed is a failure."""
     wanted = [one for one in case["expect"] if one.get("level", "must") in levels]
@@ -50,6 +57,8 @@ def holds(op: str, have: Any, want: Any) -> bool:
             return str(have).startswith(want)
         case "count":
             return bool(size == want)
+        case "is_null":
+            return have is None
         case "ge":
             return size is not None and bool(size >= want)
         case "le":

@@ -435,7 +435,9 @@ class CaseDesk:
                 }
                 for one in self.graph.log
             ],
-            "delivered": [delivered(kept) | {"subject": self._in_their_words(kept.data["subject"])} for kept in self.graph.sent],
+            "delivered": [
+                delivered(one) | {"subject": self._in_their_words(one.data["subject"])} for one in self.graph.sent
+            ],
             "max_parallel": self.graph.busiest,
         }  # fmt: skip
 
