@@ -26,7 +26,9 @@ async def found_for(world: World, mail: Arrived, place: Place) -> Found:
     tagged = await world.store.project(mail.tagged) if mail.tagged else None
     if tagged is not None:
         return Found(tagged, way="subject-tag")
-    hinted = await world.store.mail_thread((_conversation(mail),)) if mail.conversation else None
+    # it joins mails of one subject, answered or not: only a reply that lost its thread is taken for part of it
+    hint = mail.conversation and mail.is_reply
+    hinted = await world.store.mail_thread((_conversation(mail),)) if hint else None
     if hinted and hinted[0] != SHARED and (project := await world.store.project(hinted[0])):
         return Found(project, way="conversation")
     return Found()
