@@ -80,20 +80,22 @@ def _files(settings: Settings, _: DeskStore, secret: str, clock: Callable[[], da
     return Mailroom(post, MailVoice(post, address))
 
 
+def access_of(settings: Settings) -> Access:
+    return Access(
+        base_url=settings.graph_base_url,
+        mailbox=settings.graph_mailbox,
+        tenant=settings.bot_app_tenant_id,
+        client_id=settings.bot_app_id,
+        secret=settings.bot_app_password,
+    )
+
+
 def _tags(secret: str) -> bytes:
     return hashlib.sha256(f"subject tags {secret}".encode()).digest()
 
 
 def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
-    line = Line(
-        Access(
-            base_url=settings.graph_base_url,
-            mailbox=settings.graph_mailbox,
-            tenant=settings.bot_app_tenant_id,
-            client_id=settings.bot_app_id,
-            secret=settings.bot_app_password,
-        )
-    )
+    line = Line(access_of(settings))
     post = GraphPost(line, secret=_tags(secret))
     room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
     client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()

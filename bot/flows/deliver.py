@@ -4,7 +4,6 @@ import logging
 from datetime import timedelta
 from typing import Literal
 
-import cards
 from bot.core.draft import NUDGES, Record
 from bot.core.errors import (
     AgentTrouble,
@@ -21,13 +20,12 @@ from bot.core.errors import (
 from bot.core.letter import Letter, Told
 from bot.core.parcel import HELD_BACK, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.core.post import Mail
-from bot.flows import ballot, brake
+from bot.flows import mail_out
 from bot.flows.ask import log_of
 from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.hold import hold
 from bot.flows.ports import World
-from bot.flows.redraw import mail, redraw, show
+from bot.flows.redraw import redraw, show
 
 log = logging.getLogger(__name__)
 FOR_THE_NEWER = timedelta(seconds=15)
@@ -93,7 +91,7 @@ async def _found(world: World, parcel: Parcel) -> dict[str, object]:
     if message_id is None:
         return {}
     await world.store.sent_mail(message_id, record.key, record.project_id)
-    return {"fate": Fate.SENT, "ref": message_id, "shown_in": _mailed(message_id, record)}
+    return {"fate": Fate.SENT, "ref": message_id, "shown_in": mail_out.place_of(message_id, record)}
 
 
 async def _write_down(world: World, settled: Parcel) -> None:
@@ -188,7 +186,7 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
     if place is None:
         raise Undeliverable(parcel.parcel_id, "no_address")
     if place.channel is Channel.MAIL:
-        return await _card_by_mail(world, parcel, place)
+        return await mail_out.card(world, parcel, place)
     card, older = await card_of(world, parcel), await _older(world, parcel)
     try:
         posted = await show(world, place, card, older)
@@ -196,16 +194,6 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
         if not older:  # what this card answers is gone, and nobody is left to read it
             raise Undeliverable(parcel.parcel_id) from gone
         posted = await show(world, place, card)
-    return posted.ref, posted.place
-
-
-async def _card_by_mail(world: World, parcel: Parcel, place: Place) -> tuple[str, Place]:
-    """Answers to it find the project; one that was asked for too often in a short time waits, or is not sent."""
-    asks = parcel.recipe is not None and parcel.recipe.kind in ballot.ASKING
-    view = await ballot.mail_of(world, parcel) if asks else await card_of(world, parcel)
-    await brake.check(world, place)
-    posted = await mail(world, place, view)
-    await world.store.sent_mail(posted.ref, "", parcel.project_id)
     return posted.ref, posted.place
 
 
@@ -227,7 +215,7 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
             raise Undeliverable(seen.record.key, "answered")
         await hold(world, seen)
     if seen.record.draft.channel is Channel.MAIL:
-        return await _by_mail(world, parcel, seen.record)
+        return await mail_out.brief(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)
 
 
@@ -240,39 +228,6 @@ async def _done(world: World, seen: Shown) -> bool:
         return False
     task_id = seen.record.draft.task_id
     return known is not None and any(one.task_id == task_id and one.status == "submitted" for one in known.tasks)
-
-
-async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, Place]:
-    draft = record.draft
-    to = tuple(Person(name=one.name, address=one.address, oid=one.oid) for one in draft.to)
-    if not all(one.address for one in to):
-        raise Undeliverable(record.key, "no_address")
-    for one in to:
-        await _gets_there(world, record, one)
-    mail = Mail(
-        to=to,
-        subject=draft.subject,
-        text=draft.body,
-        html=cards.written(draft.body),  # nothing but the approved words, as the card showed them
-        project_id=record.project_id,
-        key=parcel.parcel_id,
-    )
-    message_id = await world.post.send(mail)
-    await world.store.sent_mail(message_id, record.key, record.project_id)
-    return message_id, _mailed(message_id, record)
-
-
-async def _gets_there(world: World, record: Record, to: Person) -> None:
-    """What was approved before mail to somebody came back is not sent after it; a later approval knows of that."""
-    reach = await world.store.reach(world.house.tenant, to.address)
-    bounced = reach.bounced_at if reach else None
-    if bounced and (record.decided_at is None or record.decided_at < bounced):
-        raise Undeliverable(record.key, "bounced")
-
-
-def _mailed(message_id: str, record: Record) -> Place:
-    subject = record.draft.subject
-    return Place(channel=Channel.MAIL, tenant="", conversation=message_id, kind="mail", subject=subject)
 
 
 async def _in_teams(world: World, record: Record, project: Project) -> tuple[str, Place]:

@@ -30,9 +30,10 @@ async def vote(
     words = say(place.locale)
     if order.contradicted:
         return _answered(world, letter_id, place, [words.t("ballot.contradicted")], ())
-    sentences, open_still = [], []
+    sentences, open_still, found_in = [], [], ""
     for code in order.codes:
-        shown = await _meant(world, code, project_ids)
+        project_id, shown = await _meant(world, code, project_ids)
+        found_in = found_in or project_id
         if not shown:
             log.info("a mail names a code that was never given, by %s", actor.authority or "nobody known")
             sentences.append(words.t("ballot.unknown_code", code=code))
@@ -40,7 +41,7 @@ async def vote(
             sentence, again = await _decided(world, order, one, actor, place)
             sentences.append(sentence)
             open_still += [one.key] if again else []
-    return _answered(world, letter_id, place, sentences, tuple(dict.fromkeys(open_still)))
+    return _answered(world, letter_id, place, sentences, tuple(dict.fromkeys(open_still)), found_in)
 
 
 async def _decided(world: World, order: Order, shown: Exact, actor: Person, place: Place) -> tuple[str, bool]:
@@ -83,12 +84,15 @@ async def _told(world: World, reply: Reply, key: str, order: Order, words: Words
     return words.t(sentence, names=names, by=by, state=standing), False
 
 
-def _answered(world: World, letter_id: str, place: Place, sentences: list[str], keys: tuple[str, ...]) -> Effects:
+def _answered(
+    world: World, letter_id: str, place: Place, sentences: list[str], keys: tuple[str, ...], project_id: str = ""
+) -> Effects:
+    """`project_id`: where the codes were from; an answer to this mail belongs there too."""
     text = "\n\n".join(dict.fromkeys(sentences))
     recipe = Recipe(kind="draft" if len(keys) == 1 else "batch", keys=keys, text=text)
     parcel = Parcel(
-        parcel_id=f"{place.project_id}.voted.{letter_id}",
-        project_id=place.project_id,
+        parcel_id=f"{project_id or place.project_id}.voted.{letter_id}",
+        project_id=project_id or place.project_id,
         kind="card",
         place=place,
         recipe=recipe if keys else Recipe(kind="notice", text=text),
@@ -97,8 +101,8 @@ def _answered(world: World, letter_id: str, place: Place, sentences: list[str], 
     return Effects(parcels=(parcel,))
 
 
-async def _meant(world: World, code: str, project_ids: Iterable[str]) -> tuple[Exact, ...]:
+async def _meant(world: World, code: str, project_ids: Iterable[str]) -> tuple[str, tuple[Exact, ...]]:
     for project_id in project_ids:
         if shown := await world.store.shown_by(project_id, code):
-            return shown
-    return ()
+            return project_id, shown
+    return "", ()

@@ -47,6 +47,7 @@ class Endpoints:
             web.get(inbox, self.list_messages),
             web.get(message, self.show),
             web.patch(message, self.change),
+            web.delete(message, self.discard),
             web.get(f"{message}/$value", self.mime),
             web.get(f"{message}/attachments", self.attachments),
             web.get(f"{message}/attachments/{{attachment}}", self.attachment),
@@ -81,6 +82,10 @@ class Endpoints:
         kept = self._kept(request)
         self._box.change(kept, await request.json())
         return web.json_response(kept.shown())
+
+    async def discard(self, request: web.Request) -> web.Response:
+        del self._box.kept[self._kept(request).data["id"]]
+        return web.Response(status=204)
 
     async def reply(self, request: web.Request) -> web.Response:
         body = lower(json.loads(await request.text() or "{}"))

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+import jwt
 from azure.core.credentials import AccessToken
 from azure.core.credentials_async import AsyncTokenCredential
 from azure.core.exceptions import AzureError, ClientAuthenticationError
@@ -99,6 +100,16 @@ class Calls:
             return Answer(0, code=type(away).__name__)
         return Answer(200, body if isinstance(body, bytes) else b"")
 
+    async def roles(self) -> tuple[tuple[str, ...], Answer]:
+        """What stands in our own token, unchecked: it says what was consented for the whole tenant."""
+        try:
+            token = (await self._credential.get_token(f"https://{self._host}/.default")).token
+        except ClientAuthenticationError as denied:
+            return (), Answer(401, code=type(denied).__name__)
+        except AzureError as away:
+            return (), Answer(0, code=type(away).__name__)
+        return claimed_roles(token), Answer(200)
+
     async def close(self) -> None:
         await self._http.aclose()
         await self._credential.close()
@@ -107,6 +118,10 @@ class Calls:
 
     def message(self, message_id: str) -> RequestInformation:
         return self._message(message_id).to_get_request_information(once(READ))
+
+    def newest(self, mailbox: str) -> RequestInformation:
+        found = self._graph.users.by_user_id(mailbox).messages
+        return found.to_get_request_information(once(["id"], top=1))
 
     def mime(self, message_id: str) -> RequestInformation:
         return self._message(message_id).content.to_get_request_information(once())
@@ -172,6 +187,9 @@ class Calls:
     def send(self, message_id: str) -> RequestInformation:
         return self._message(message_id).send.to_post_request_information(once())
 
+    def discard(self, message_id: str) -> RequestInformation:
+        return self._message(message_id).to_delete_request_information(once())
+
     # subscriptions
 
     def subscribe(self, url: str, resource: str, client_state: str, until: datetime) -> RequestInformation:
@@ -212,17 +230,18 @@ class Chosen:
     select: list[str] | None = None
     filter: str | None = None
     change_type: str | None = None
+    top: int | None = None
 
     def get_query_parameter(self, name: str) -> str:
         return "changeType" if name == "change_type" else f"%24{name}"
 
 
 def once(
-    select: list[str] | None = None, filter: str | None = None, change: str | None = None
+    select: list[str] | None = None, filter: str | None = None, change: str | None = None, top: int | None = None
 ) -> RequestConfiguration[Any]:
     """One attempt: the SDK would post again after a 503 or 504, also what has been delivered."""
     config = RequestConfiguration[Any](
-        query_parameters=Chosen(select, filter, change), options=[RetryHandlerOption(max_retries=0)]
+        query_parameters=Chosen(select, filter, change, top), options=[RetryHandlerOption(max_retries=0)]
     )
     config.headers.add("Prefer", IMMUTABLE)
     return config
@@ -234,6 +253,15 @@ def credential(access: Access, host: str) -> AsyncTokenCredential:
     if access.secret:
         return ClientSecretCredential(access.tenant, access.client_id, access.secret)
     return ManagedIdentityCredential(client_id=access.client_id)
+
+
+def claimed_roles(token: str) -> tuple[str, ...]:
+    try:
+        claims = jwt.decode(token, options={"verify_signature": False})
+    except jwt.InvalidTokenError:  # a token of this machine
+        return ()
+    roles = claims.get("roles")
+    return tuple(map(str, roles)) if isinstance(roles, list) else ()
 
 
 def refusal(error: APIError) -> Answer:

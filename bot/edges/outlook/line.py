@@ -36,6 +36,10 @@ class Line:
         async with self._gate:
             return await calls.run(question(calls))
 
+    async def roles(self) -> tuple[tuple[str, ...], Answer]:
+        """The rights that the sign-in itself grants, in every mailbox; none where Exchange grants them per mailbox."""
+        return await (await self._ready()).roles()
+
     async def close(self) -> None:
         if self._calls and self._loop is asyncio.get_running_loop():
             await self._calls.close()
