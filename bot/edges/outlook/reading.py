@@ -9,6 +9,8 @@ from bot.edges.outlook.mime import Report, message_ids, subject_of
 from bot.edges.outlook.papers import Paper, Recipient
 from bot.edges.outlook.routing import only_looks_tagged, project_at, project_in
 
+NAMELESS = {"application/ms-tnef": "winmail.dat", "application/vnd.ms-tnef": "winmail.dat"}
+
 
 def arrived(
     paper: Paper, desk_address: str, home_domains: frozenset[str], report: Report | None = None, secret: bytes = b""
@@ -46,7 +48,11 @@ def arrived(
 def files(paper: Paper) -> tuple[FileRef, ...]:
     """Pictures inside the text are no files that somebody handed in."""
     return tuple(
-        FileRef(name=slip.name or "attachment", message=paper.id, attachment=slip.id)
+        FileRef(
+            name=slip.name or NAMELESS.get(slip.content_type.casefold(), "attachment"),
+            message=paper.id,
+            attachment=slip.id,
+        )
         for slip in paper.attachments
         if not (slip.is_inline and slip.content_type.casefold().startswith("image/"))
     )
