@@ -20,6 +20,7 @@ class Settings(BaseModel):
     home: Path
     host: str = "127.0.0.1"
     port: int = 8088
+    hosted: bool = False
     sources: tuple[Path, ...] = ()
     skills: tuple[Path, ...] = ()
     shared: Path | None = None
@@ -38,6 +39,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     return Settings(
         home=home,
         host=environ.get("AGENT_HOST") or ("0.0.0.0" if hosted else "127.0.0.1"),
+        hosted=hosted,
         port=int(environ.get("PORT") or 8088),
         sources=(home / "sources", *organisation),
         skills=skills,

@@ -50,7 +50,10 @@ class Settings(BaseSettings):
     redis_url: str = Field(
         "", repr=False, description="Redis or Valkey to use; empty: an embedded one in the data folder"
     )
-    desk_data: Path = Field(Path(".desk"), description="data folder of the embedded store and the local platform")
+    desk_data: Path = Field(
+        Path(".desk"),
+        description="data folder of the embedded store, the local platform and clicks that wait for the store",
+    )
     desk_keys: str = Field("", repr=False, description="Fernet keys, newest first; empty: one made in the data folder")
     foundry_project_endpoint: str = Field("", description="Foundry project; empty: the local platform")
     foundry_agent_name: str = Field("charter", description="name of the hosted agent")

@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.core.errors import StoreDown
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
+from bot.edges.journal import Journal
 from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
@@ -25,6 +26,7 @@ from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
+from bot.teams_doors import TeamsDoors
 from cards.click import Click
 from cards.words import say
 
@@ -54,7 +56,7 @@ async def open_desk(
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(server(settings.redis_url, settings.desk_data))
         keys = split(settings.desk_keys) or own_keys(settings.desk_data)
-        store = await stack.enter_async_context(open_store(url, keys))
+        store = await stack.enter_async_context(open_store(url, keys, began=settings.desk_data / "began"))
         if not settings.redis_url and part is Part.ALL:
             await store.take_over()  # the folder's lock says so
         teams = await stack.enter_async_context(_teams(settings))
@@ -73,12 +75,13 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            courier=teams.courier,
             holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness)
+            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -164,14 +167,16 @@ def _house(settings: Settings) -> House:
     )
 
 
-def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness) -> Doors:
-    async def accept(seen: str, letter: Said | Met) -> None:
+def _doors(
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+) -> Doors:
+    async def accept(seen: str, letter: Said | Met | Granted) -> None:
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
 
     async def click(clicked: Click, actor: Person, place: Place, now: datetime) -> "dict[str, object] | str":
-        answer = await decide.click(world, clicked, actor, place.locale, place)
+        answer = await decide.click(world, clicked, actor, place.locale, place, pressed=now)
         return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:
@@ -179,6 +184,7 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readi
             return await teams.voice.say(place, what, exact=True)
         return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
 
+    others = TeamsDoors(world)
     return Doors(
         accept=accept,
         click=click,
@@ -187,6 +193,9 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readi
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
+        journal=journal,
         zone=settings.desk_zone,
         locale=settings.desk_locale,
+        amend=others.amend,
+        refuse=others.refuse,
     )

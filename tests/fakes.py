@@ -9,13 +9,13 @@ from bot.core.calendar import Span
 from bot.core.draft import Draft, Recipient
 from bot.core.errors import DeskError, SessionLost, StoreDown, StreamBroke
 from bot.core.habits import Facts
-from bot.core.letter import FileRef, Said
+from bot.core.letter import FileRef, Said, Slot
 from bot.core.memory import Mark
-from bot.core.people import Channel, Person, Place
+from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
-from bot.flows.ports import Almanac, House, Store, World, no_holidays
+from bot.flows.ports import Almanac, House, Leaving, Store, World, no_holidays
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -31,6 +31,10 @@ THREAD = Place(
     locale="en",
     zone="America/Sao_Paulo",
 )
+
+
+def deputy(person: Person, until: datetime | None = None) -> Deputy:
+    return Deputy.model_validate(person.model_dump() | {"until": until})
 
 
 def chat_of(person: Person) -> Place:
@@ -82,13 +86,25 @@ class FakeVoice:
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
     progress: bool = True  # placeholders and progress are shown
+    no_turn: DeskError | None = None  # raised while a text still waits for its turn
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Leaving | None = None,
     ) -> Posted:
         self.tones.append((final, exact))
         if not final and not self.progress:
             return Posted(ref="", place=place)
+        if self.no_turn:
+            raise self.no_turn
+        if leaving:
+            await leaving()
         return self._put(place, text, replaces)
 
     async def show(
@@ -134,6 +150,27 @@ class FakeVoice:
             for place, what in self.messages.values()
             if isinstance(what, dict) and place.conversation == conversation
         ]
+
+
+@dataclass
+class FakeCourier:
+    """Remembers offers (conversation, name, size, about) and what was handed over. `trouble` is raised instead."""
+
+    offers: list[tuple[str, str, int, str]] = field(default_factory=list)
+    handed: list[tuple[Place, Slot, bytes, str]] = field(default_factory=list)
+    trouble: DeskError | None = None
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.offers.append((place.conversation, name, size, about))
+        return Posted(ref=f"offer-{len(self.offers)}", place=place)
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.handed.append((place, slot, content, replaces))
+        return Posted(ref=replaces, place=place)
 
 
 @dataclass
@@ -236,6 +273,7 @@ class FakePost:
     no_hours: DeskError | None = None  # raised instead of either
     trouble: list[DeskError] = field(default_factory=list)
     no_search: DeskError | None = None  # raised instead of a look into Sent Items
+    unreadable: dict[str, DeskError] = field(default_factory=dict)  # message id → what reading it raises
 
     async def send(self, mail: Mail) -> str:
         if self.trouble:
@@ -252,6 +290,8 @@ class FakePost:
         return b"attachment"
 
     async def read(self, message_id: str) -> Arrived | None:
+        if trouble := self.unreadable.get(message_id):
+            raise trouble
         return self.inbox.get(message_id)
 
     async def who(self, address: str) -> Person | None:
@@ -280,6 +320,7 @@ class FakeJobs:
     redrawn: list[str] = field(default_factory=list)
     later: list[tuple[str, float]] = field(default_factory=list)
     wakes: list[tuple[datetime, float]] = field(default_factory=list)
+    busy: bool = False  # a letter is being worked on
 
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
@@ -298,6 +339,9 @@ class FakeJobs:
 
     async def wake(self, at: datetime, after: float) -> None:
         self.wakes.append((at, after))
+
+    def talking(self) -> bool:
+        return self.busy
 
 
 @dataclass
@@ -320,6 +364,7 @@ class Toy:
     mail_voice: FakeVoice = field(default_factory=lambda: FakeVoice(progress=False))
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
+    courier: FakeCourier = field(default_factory=FakeCourier)
     jobs: FakeJobs = field(default_factory=FakeJobs)
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
@@ -340,6 +385,7 @@ class Toy:
             clock=self.clock,
             house=self.house,
             holidays=self.holidays,
+            courier=self.courier,
         )
 
 

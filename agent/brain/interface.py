@@ -9,6 +9,8 @@ from agent.catalogue import Skill
 from agent.sources.interface import Sources
 from agent.wire import Draft, Recipient, Speaker
 
+Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
+
 
 class Finding(BaseModel):
     """A frozen result; `source_ref` always names the file (and page, line or cue) it was read from."""
@@ -197,6 +199,4 @@ class Brain(Protocol):
 
     async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed: ...
 
-    async def intent(
-        self, text: str, has_project: bool
-    ) -> Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]: ...
+    async def intent(self, text: str, has_project: bool) -> Intent: ...

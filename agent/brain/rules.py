@@ -6,7 +6,7 @@ from datetime import datetime
 from agent.brain import allocate, intents, letters, lookup, replies, revise, rivals, ticks
 from agent.brain.envelopes import is_mail
 from agent.brain.finding import marks, meeting_documents, request_documents, weigh
-from agent.brain.interface import Answer, Followed, Kickoff, Owner, Reply, Rfp, Submission, Task
+from agent.brain.interface import Answer, Followed, Intent, Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.brain.kickoff import read_meetings
 from agent.brain.language import reader_language
 from agent.brain.rfp import read_rfp
@@ -65,5 +65,5 @@ class RulesBrain:
     async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
         return Followed(done=ticks.ticked(text, len(steps)))
 
-    async def intent(self, text: str, has_project: bool) -> intents.Intent:
+    async def intent(self, text: str, has_project: bool) -> Intent:
         return intents.intent(text, has_project)

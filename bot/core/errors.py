@@ -3,6 +3,7 @@
 DeskError
 ├── Refusal            a person asked for what is not theirs or not open; nothing changed; `key` names the sentence
 ├── Rejected           the door says no to a request: `status` is the HTTP answer
+│   └── ForeignTenant  a genuine one, of a tenant that is not on the list
 ├── AgentTrouble       a turn did not end well
 │   ├── AgentBusy      certainly not started; may be tried again after `retry_after` seconds
 │   ├── AgentDown      certainly not started, nobody answers: waits for as long as it takes
@@ -15,7 +16,8 @@ DeskError
 │   └── TurnLost       it began, and nobody can tell what became of it
 │       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
-│   ├── Throttled      certainly not sent; again after `retry_after` seconds
+│   ├── Throttled      certainly not sent, or an edit that may be repeated; again after `retry_after` seconds
+│   │   └── Unreadable one message is refused, or garbled, by itself: tried a few times, and in nobody's way
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`
 │   ├── MessageGone    the message to be updated is not there any more
@@ -51,6 +53,10 @@ class Rejected(DeskError):
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
         self.status = status
+
+
+class ForeignTenant(Rejected):
+    pass
 
 
 class AgentTrouble(DeskError):
@@ -109,6 +115,10 @@ class Throttled(ChannelTrouble):
     def __init__(self, why: str, retry_after: float) -> None:
         super().__init__(why)
         self.retry_after = retry_after
+
+
+class Unreadable(Throttled):
+    pass
 
 
 class Undeliverable(ChannelTrouble):

@@ -34,6 +34,7 @@ class Said(Noun):
     addressed: bool = True
     answers: str = ""  # record key of the brief this is a reply to, when known
     also: tuple[str, ...] = ()  # mail: the other addresses it was sent to
+    mentioned: tuple[Person, ...] = ()  # by the ids the channel gave, without the bot
 
 
 class Told(Noun):
@@ -64,13 +65,36 @@ class Looked(Noun):
 
 
 class Met(Noun):
-    """The bot was added somewhere, or removed."""
+    """The bot was added somewhere or removed; somebody left (`person`); or the place itself is gone."""
 
     kind: Literal["met"] = "met"
     letter_id: str
     place: Place
     person: Person
-    event: Literal["added", "removed"]
+    event: Literal["added", "removed", "left", "gone"]
+    at: datetime
+
+
+class Slot(Noun):
+    """Where somebody's client lets us put a file, and what to call it afterwards."""
+
+    upload_url: str
+    content_url: str = ""
+    name: str = ""
+    unique_id: str = ""
+    file_type: str = ""
+
+
+class Granted(Noun):
+    """Somebody answered whether they want a file that was offered. Without a slot they do not."""
+
+    kind: Literal["granted"] = "granted"
+    letter_id: str
+    place: Place
+    person: Person
+    about: str  # the project whose export was offered
+    slot: Slot | None = None
+    ref: str = ""  # the message that offered it
     at: datetime
 
 
@@ -83,7 +107,7 @@ class Mailed(Noun):
     at: datetime
 
 
-Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
+Letter = Annotated[Said | Told | Looked | Met | Mailed | Granted, Field(discriminator="kind")]
 MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
 ASK = ".ask"  # questions that need no turn lie in a box of their own, and wait behind none
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)

@@ -2,10 +2,11 @@
 
 import logging
 from datetime import timedelta
+from hashlib import sha256
 
 from bot.core.ballot import order_in
-from bot.core.errors import Throttled
-from bot.core.letter import Mailed, Said
+from bot.core.errors import Throttled, Unreadable
+from bot.core.letter import MAIL_IN, Letter, Mailed, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
@@ -75,7 +76,7 @@ async def _taken_in(
 async def _unknown_thread(world: World, mailed: Mailed, mail: Arrived, sender: Person, place: Place) -> Effects:
     """It answers nothing of ours: a decision finds its project by its code, an owner begins one, others are asked."""
     if (order := order_in(mail.new_text)) and sender.authority:
-        mine = tuple([one.project_id for one in await _projects(world) if sender.authority in one.approvers])
+        mine = tuple([one.project_id for one in await _projects(world) if one.decided_by(sender, world.clock())])
         return await vote.vote(world, mailed.letter_id, order, sender, place, mine)
     if not _known(world, sender):
         return _not_taken(mailed, "its sender is nobody of ours, and it answers nothing")
@@ -136,6 +137,16 @@ def _told(world: World, name: str, place: Place, text: str) -> Parcel:
 async def _projects(world: World) -> list[Project]:
     found = [await world.store.project(one) for one in await world.store.projects()]
     return [one for one in found if one is not None]
+
+
+async def set_aside(world: World, letter: Letter, trouble: Unreadable, again: float) -> None:
+    """Into a box of its own, where its attempts are counted and nobody waits behind it: whose thread it belongs to
+    cannot be known before it is read. Safe to repeat. `again`: seconds."""
+    box = f"{MAIL_IN}.{sha256(letter.letter_id.encode()).hexdigest()[:16]}"
+    log.warning("mail letter %s cannot be read now, and is set aside in %s: %s", letter.letter_id, box, trouble)
+    place = Place(channel=Channel.MAIL, tenant="", conversation=box, kind="mail")
+    if await world.store.accept(f"aside|{letter.letter_id}", place, letter, box):
+        await world.jobs.look(box, again)
 
 
 async def _sender(world: World, mail: Arrived) -> Person:

@@ -1,16 +1,17 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from bot.core.ballot import Exact
 from bot.core.calendar import Span
 from bot.core.draft import Record
+from bot.core.errors import Undeliverable
 from bot.core.habits import Facts, Habits, Part
-from bot.core.letter import FileRef, Grave, Letter
+from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
@@ -70,6 +71,10 @@ class Store(Protocol):
 
     async def told_of(self, project_id: str, letter_id: str) -> None: ...
 
+    async def note_unread(self, letter_id: str) -> None:
+        """A mail was put away without having been read: only the operator can be told."""
+        ...
+
     async def mark_of(self, letter_id: str) -> Mark: ...
 
     async def mark(self, letter_id: str, mark: Mark) -> None: ...
@@ -80,6 +85,18 @@ class Store(Protocol):
 
     async def link(self, thread: str, project_id: str) -> bool:
         """Let a thread belong to a project when it has none and is none itself; True when it does now."""
+        ...
+
+    async def unlink(self, thread: str, project_id: str) -> bool:
+        """Let a linked thread be its own again; False when it was not linked to this project."""
+        ...
+
+    async def amend(self, box: str, letter_id: str, letter: Letter | None) -> bool:
+        """Replace a letter that nobody has begun, or take it out (None); False when it is too late for that."""
+        ...
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        """What was said while the agent is silent, in order."""
         ...
 
     async def save_project(self, project: Project) -> None:
@@ -298,16 +315,27 @@ class Store(Protocol):
         ...
 
 
+Leaving = Callable[[], Awaitable[None]]
+
+
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Leaving | None = None,
     ) -> Posted:
         """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
 
         `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
-        `summary` is what a notification shows of them.
+        `summary` is what a notification shows of them. `leaving` is awaited right before a new message is handed over,
+        after every wait for its turn: what it raises keeps the message here.
         """
         ...
 
@@ -328,6 +356,28 @@ class Voice(Protocol):
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...
+
+
+class Courier(Protocol):
+    """Hands a file to a person in their 1:1 chat, whose client asks them first. Raises like `Voice`."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        """Ask whether they want it. `about` comes back with their answer."""
+        ...
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        """Put the file where their client said, and show it in place of the offer."""
+        ...
+
+
+class NoCourier:
+    """Where no file can be handed over."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
 
 
 class Post(Protocol):
@@ -426,6 +476,10 @@ class Jobs(Protocol):
         """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
         ...
 
+    def talking(self) -> bool:
+        """Is this worker at somebody's letter just now? What has time gives way to it."""
+        ...
+
 
 class House(Noun):
     """The settings that stories need."""
@@ -472,3 +526,4 @@ class World:
     house: House
     witness: Witness = nobody
     holidays: Almanac = no_holidays
+    courier: Courier = field(default_factory=NoCourier)

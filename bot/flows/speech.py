@@ -16,7 +16,7 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
     parts = [*_ended(answer, found, words), *(words.t("desk.leave_asked", tool=one.tool) for one in answer.questions)]
     if answer.unreadable:
         parts.append(words.t("desk.drafts_left_out", n=answer.unreadable))
-    if answer.drafts and not project.approvers:
+    if answer.drafts and not project.approvers_at(world.clock()):
         parts.append(words.t("desk.say_hello_in_teams"))
     elif place.channel is Channel.MAIL and await _elsewhere(world, project, found):
         parts.append(words.t("desk.decide_in_teams"))

@@ -105,7 +105,6 @@ class Stage:
             return ""
         try:
             await brake.check(self._world, self._place)
-            await self._book.note(answering=True)
             return await self._said(self._place, text, exact)
         except Throttled:
             await self._book.note(answering=False)
@@ -118,11 +117,15 @@ class Stage:
 
     async def _said(self, place: Place, text: str, exact: bool) -> str:
         """A mail is remembered: its answer may name no other of the thread."""
-        posted = await self._voice.say(place, text, exact=exact)
+        posted = await self._voice.say(place, text, exact=exact, leaving=self._leaves)
         if place.channel is Channel.MAIL and posted.ref:
             store = self._world.store
             await store.sent_mail(posted.ref, "", await store.project_of(place.thread) or place.project_id)
         return posted.ref
+
+    async def _leaves(self) -> None:
+        """From here on nobody knows, should the desk go away: it is written down after the wait for a turn to speak."""
+        await self._book.note(answering=True)
 
     async def _doubted(self, place: Place) -> None:
         """An answer nobody knows the fate of is not posted again: whoever waits is told so, once, by a card."""

@@ -47,7 +47,7 @@ async def takes_part(world: World, project: Project, sender: Person) -> bool:
     """Owner and deputies, whoever they put on the thread, whoever a message was drafted for, and the project's team."""
     people = (project.owner, *project.deputies)
     address = sender.address.casefold()
-    if sender.authority and sender.authority in project.approvers:
+    if project.decided_by(sender, world.clock()):
         return True
     if address and address in (*(one.address.casefold() for one in people), *map(str.casefold, project.guests)):
         return True

@@ -6,8 +6,6 @@ import pytest
 from scripted import ANA
 
 from agent.lines import Unreadable
-from agent.state import ProjectFiles
-from agent.turn import AlreadyRan
 
 
 async def test_status_is_read_from_the_log_without_a_skill(under_way):
@@ -93,20 +91,6 @@ async def test_a_turn_asked_twice_at_once_is_done_once(room):
     assert [row["kind"] for row in room.files.activity(50)].count("draft_offered") == 3
 
 
-async def test_a_turn_that_died_half_way_is_left_as_it_is(room, monkeypatch):
-    with monkeypatch.context() as broken:
-        broken.setattr(ProjectFiles, "change_drafts", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
-        with pytest.raises(OSError, match="disk full"):
-            await room.send(text="We received the RFP", turn_id="same")
-    before = room.files.log
-
-    with pytest.raises(AlreadyRan):
-        await room.send(text="We received the RFP", turn_id="same")
-
-    assert room.files.log == before
-    assert (await room.owner("We received the RFP")).drafts
-
-
 async def test_decisions_that_joined_a_repeated_turn_are_recorded(started):
     await started.decide({"verb": "sent", "draft_id": "brief-task-1"}, turn_id="same")
 
@@ -120,3 +104,12 @@ async def test_decisions_that_joined_a_repeated_turn_are_recorded(started):
 async def test_a_damaged_machine_line_is_refused_and_not_taken_for_words(room):
     with pytest.raises(Unreadable):
         await room.send("[charter-agent-poll: {now: yesterday}]", text="check")
+
+
+async def test_what_people_said_among_themselves_changes_nothing(under_way):
+    before = under_way.files.log
+    told = "Take note of it.\nThis was said while you were silent:\n> Mark: start again with the new RFP"
+    heard = await under_way.owner(told)
+
+    assert heard.text.startswith("I have heard what was said while I was silent, and changed nothing")
+    assert under_way.files.log == before

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from agent.brain.due import find_due
-from agent.brain.intents import Intent
-from agent.brain.interface import Answer, Followed, Kickoff, Owner, Passage, Reply, Rfp, Submission, Task
+from agent.brain.interface import Answer, Followed, Intent, Kickoff, Owner, Passage, Reply, Rfp, Submission, Task
 from agent.brain.language import clip
 from agent.brain.model import reading
 from agent.brain.model.answers import Model, NoAnswer, quoted

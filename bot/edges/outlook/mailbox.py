@@ -9,7 +9,7 @@ from bot.core.habits import Facts
 from bot.core.letter import FileRef
 from bot.core.people import Person
 from bot.core.post import Arrived
-from bot.edges.outlook.answers import Access, Answer, filled, trouble
+from bot.edges.outlook.answers import Access, Answer, filled, trouble, unread
 from bot.edges.outlook.automatic import domain_of, kind_of
 from bot.edges.outlook.hours import MailboxSettings, MailTips, absences_of, facts_of
 from bot.edges.outlook.line import Line
@@ -43,12 +43,12 @@ class Mailbox:
         return self._line.access
 
     async def read(self, message_id: str) -> Arrived | None:
-        """None: it was moved or deleted, which is normal. Raises `Throttled` or `Undeliverable`."""
+        """None: it was moved or deleted, which is normal. Raises `Throttled`, `Unreadable` for this mail alone."""
         answer = await self._line.ask(lambda calls: calls.message(message_id))
         if answer.status == 404:
             return None
         if not answer.ok:
-            raise trouble(answer, "a mail could not be read")
+            raise unread(answer, "a mail could not be read")
         paper = filled(Paper, answer)
         if paper.has_attachments:
             paper = paper.model_copy(update={"attachments": await self._slips(message_id)})
@@ -60,7 +60,7 @@ class Mailbox:
         return subject_tag(project_id, self._secret)
 
     async def fetch(self, file: FileRef) -> bytes:
-        """Raises `Throttled`, or `Undeliverable` with a sentence's key."""
+        """Raises `Throttled`, `Unreadable`, or `Undeliverable` with a sentence's key."""
         label = await self._line.ask(lambda calls: calls.attachment(file.message, file.attachment))
         if label.ok and filled(Slip, label).size > self._file_limit:
             raise Undeliverable(TOO_BIG, "too_big")
@@ -69,7 +69,8 @@ class Mailbox:
             answer = await self._line.ask(lambda calls: calls.attachment_bytes(file.message, file.attachment))
         if answer.ok:
             return answer.body
-        wrong = trouble(answer, "an attachment could not be fetched")
+        what = "an attachment could not be fetched"
+        wrong = unread(answer, what) if answer.status in (401, 500) else trouble(answer, what)
         raise wrong if isinstance(wrong, Throttled) else Undeliverable(LOST)
 
     async def who(self, address: str) -> Person | None:
@@ -110,7 +111,7 @@ class Mailbox:
     async def _slips(self, message_id: str) -> tuple[Slip, ...]:
         answer = await self._line.ask(lambda calls: calls.attachments(message_id))
         if not answer.ok:
-            raise trouble(answer, "the attachments of a mail could not be listed")
+            raise unread(answer, "the attachments of a mail could not be listed")
         return filled(Slips, answer).value
 
     async def _report(self, message_id: str) -> Report | None:
@@ -119,5 +120,5 @@ class Mailbox:
         if answer.status == 404:
             return None
         if not answer.ok:
-            raise trouble(answer, "a delivery report could not be read")
+            raise unread(answer, "a delivery report could not be read")
         return report_of(answer.body)

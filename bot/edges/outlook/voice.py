@@ -1,5 +1,6 @@
 """The desk's voice in a mail thread: one turn, one mail."""
 
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
 from bot.core.errors import MessageGone, Undeliverable
@@ -22,11 +23,20 @@ class MailVoice:
         self._subject = subject
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Callable[[], Awaitable[None]] | None = None,
     ) -> Posted:
         """Placeholders and progress are not mailed, and a mail that is out stays: the answer is a new one."""
         if not final:
             return Posted(ref="", place=place)
+        if leaving:
+            await leaving()
         return await self._send(place, text)
 
     async def show(

@@ -8,7 +8,7 @@ from bot.core.errors import Throttled, Uncertain, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.people import Person, Place
 from bot.core.post import Posted
-from bot.edges.teams.connector import Address, Connector
+from bot.edges.teams.connector import Address, Connector, Leaving
 from bot.edges.teams.fields import Fields, words
 from bot.edges.teams.files import Files
 from bot.edges.teams.pieces import pieces
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CARD = "application/vnd.microsoft.card.adaptive"
 SUMMARY_LIMIT = 500
 ACQUAINTANCES = 5000
+EXTERNAL = "#EXT#"  # in the sign-in name of every guest
 MADE_BY_AI = {
     "type": "https://schema.org/Message",
     "@type": "Message",
@@ -42,7 +43,14 @@ class TeamsVoice:
         self._adapter = self._adapter or (await asyncio.to_thread(_adapter_class))(self._connector)
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        leaving: Leaving | None = None,
     ) -> Posted:
         """The first part takes the place of `replaces`, the others follow it. Progress (`final` False) has one part."""
         parts = pieces(teams_text(text, exact) or "…")
@@ -51,7 +59,8 @@ class TeamsVoice:
             look["summary"] = summary[:SUMMARY_LIMIT]
         if final and not exact:
             look["entities"] = [MADE_BY_AI]
-        posted = await self._place(place, {"text": parts[0]} | look, replaces, passing=not final)
+        first = {"text": parts[0]} | look
+        posted = await (self._put(place, first, replaces, not final) if replaces else self._post(place, first, leaving))
         for part in parts[1:] if final else ():
             await self._go_on(place, {"text": part} | look)
         return posted
@@ -61,7 +70,12 @@ class TeamsVoice:
     ) -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
         fields = {"attachments": [{"contentType": CARD, "content": card}], "summary": summary[:SUMMARY_LIMIT]}
-        return await self._place(place, fields, replaces)
+        return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
+
+    async def attach(self, place: Place, attachment: Fields, summary: str, replaces: str = "") -> Posted:
+        """Something that is no Adaptive Card, such as the offer of a file."""
+        fields = {"attachments": [attachment], "summary": summary[:SUMMARY_LIMIT]}
+        return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
 
     async def typing(self, place: Place) -> None:
         """May be called as often as one likes: what is too much is left out, and nothing ever fails."""
@@ -90,11 +104,13 @@ class TeamsVoice:
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         return await self._files.fetch(file, place.service_url)
 
-    async def _place(self, place: Place, fields: dict[str, Any], replaces: str = "", passing: bool = False) -> Posted:
+    async def _put(self, place: Place, fields: dict[str, Any], replaces: str, passing: bool = False) -> Posted:
         adapter = await self._ready()
-        if replaces:
-            return Posted(ref=await adapter.put(place, replaces, fields, passing=passing), place=place)
-        return Posted(ref=await adapter.post(place, fields), place=place)
+        return Posted(ref=await adapter.put(place, replaces, fields, passing=passing), place=place)
+
+    async def _post(self, place: Place, fields: dict[str, Any], leaving: Leaving | None = None) -> Posted:
+        adapter = await self._ready()
+        return Posted(ref=await adapter.post(place, fields, leaving=leaving), place=place)
 
     async def _go_on(self, place: Place, fields: dict[str, Any]) -> None:
         """The rest of a text whose beginning stands there: saying all of it again would repeat the beginning."""
@@ -133,5 +149,6 @@ def _person(member: Fields, tenant: str) -> Person:
         name=words(member.get("name")),
         address=words(member.get("email")) or words(member.get("userPrincipalName")),
         teams_id=words(member.get("id")),
+        guest=words(member.get("userRole")).lower() == "guest" or EXTERNAL in words(member.get("userPrincipalName")),
         tenant=words(member.get("tenantId")) or tenant,
     )

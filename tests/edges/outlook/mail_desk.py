@@ -18,7 +18,7 @@ from bot.core.errors import ChannelTrouble, Throttled
 from bot.core.letter import MAIL_IN, Looked
 from bot.core.memory import Effects
 from bot.core.parcel import Fate
-from bot.core.people import Channel, Person, Place, Project, session_name
+from bot.core.people import Channel, Deputy, Person, Place, Project, session_name
 from bot.core.post import Arrived, Mail
 from bot.demo.graph import LocalGraph
 from bot.demo.graph.box import Kept
@@ -139,7 +139,9 @@ class CaseDesk:
             Project(
                 project_id=name,
                 owner=person(one["owner"]),
-                deputies=tuple(person(address) for address in sorted(approvers - {one["owner"]})),
+                deputies=tuple(
+                    Deputy(**person(address).model_dump()) for address in sorted(approvers - {one["owner"]})
+                ),
                 home=home,
                 session_id=session_name(name),
                 started=True,
