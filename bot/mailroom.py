@@ -96,7 +96,7 @@ def _tags(secret: str) -> bytes:
 
 def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
     line = Line(access_of(settings))
-    post = GraphPost(line, secret=_tags(secret))
+    post = GraphPost(line, secret=_tags(secret), plus=settings.outlook_plus_addresses)
     room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
     client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()
 

@@ -63,6 +63,10 @@ class Settings(BaseSettings):
     graph_mailbox: str = Field("", description="the desk's own mailbox")
     graph_notification_url: str = Field("", description="public address of /api/graph")
     outlook_enabled: bool = Field(False, description="read and send mail through Graph; else mails are written as .eml")
+    outlook_plus_addresses: bool = Field(
+        False,
+        description="answers go to an address of the project's own; Exchange must allow plus addressing",
+    )
     desk_owners: str = Field(
         "",
         description="addresses and domains that may begin projects by mail, comma-separated; empty: the mailbox's own",

@@ -30,6 +30,7 @@ class Mail(Noun):
     project_id: str = ""
     key: str = ""  # our own name for it: parcel or letter id
     importance: Literal["low", "normal", "high"] = "normal"
+    answers_to: str = ""  # where answers are wanted, when that is not the mailbox it is sent from
 
 
 class Reach(Noun):

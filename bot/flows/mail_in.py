@@ -64,7 +64,7 @@ async def _taken_in(
         at=mail.at,
         ref=mail.internet_id,
         answers=record_key,
-        also=tuple(one for one in mail.to if one != world.house.desk_address.casefold()),
+        also=tuple(one for one in mail.to if not _ours(world, one)),
     )
     await automatic.heard_from(world, mail.sender.address)
     accepted = await world.store.accept(f"mail|{mail.internet_id}", place, said, project_id)
@@ -168,6 +168,12 @@ def _may_begin(world: World, sender: Person) -> bool:
     """`DESK_OWNERS` names addresses and domains; without any, everybody of ours may."""
     address = sender.address.casefold()
     return not world.house.owners or address in world.house.owners or _domain(address) in world.house.owners
+
+
+def _ours(world: World, address: str) -> bool:
+    """The desk's own address, also with a project in it."""
+    name, _, domain = world.house.desk_address.casefold().rpartition("@")
+    return address == f"{name}@{domain}" or (address.startswith(f"{name}+") and address.endswith(f"@{domain}"))
 
 
 def _domain(address: str) -> str:

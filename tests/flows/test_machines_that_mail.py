@@ -3,6 +3,7 @@
 import pytest
 
 from bot.core.errors import Throttled, Undeliverable
+from bot.core.letter import FileRef
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Contact, Person, Place
 from bot.flows import brake
@@ -151,3 +152,14 @@ async def test_the_owner_hears_in_teams_that_a_thread_was_stopped(toy: Toy) -> N
 async def test_nothing_is_counted_in_teams(toy: Toy) -> None:
     for _ in range(20):
         await brake.check(toy.world, chat_of(ANA))
+
+
+async def test_a_mail_in_outlooks_own_wrapping_is_refused_with_a_sentence(toy: Toy) -> None:
+    sent = await briefed_by_mail(toy)
+    wrapped = FileRef(name="WINMAIL.DAT", message="m-2", attachment="a")
+    await arrives(toy, mail(in_reply_to=sent, message_id="m-2", internet_id="<m-2@x>", files=(wrapped,)))
+
+    (told,) = toy.mail_voice.texts("<1@desk>")
+    assert "a format only Outlook can open" in told
+    assert "did not arrive: WINMAIL.DAT" in toy.agent.requests[-1].input
+    assert not [path for _, path in toy.agent.files if "winmail" in path.casefold()]

@@ -11,7 +11,7 @@ from bot.edges.outlook.mailtext import lines_of, read
 from bot.edges.outlook.mime import paper_of, report_of
 from bot.edges.outlook.papers import Paper
 from bot.edges.outlook.reading import arrived
-from bot.edges.outlook.routing import project_in, subject_tag
+from bot.edges.outlook.routing import own_address, project_at, project_in, subject_tag
 
 DESK = "sow-bot@corp.example.com"
 HOME = frozenset(("corp.example.com",))
@@ -265,3 +265,34 @@ def test_no_header_takes_long(name: bytes, sign: bytes) -> None:
     arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
 
     assert time.process_time() - began < 1
+
+
+def test_an_address_of_ours_names_a_project_with_its_check_and_no_other_does() -> None:
+    project = "p-0123456789abcdef"
+    own = own_address(DESK, project, SECRET)
+    assert own.startswith("sow-bot+0123456789abcdef-")
+    assert project_at(("ana@corp.example.com", own.upper()), DESK, SECRET) == project
+    assert project_at((own,), DESK, b"another desk") == ""
+    assert project_at((own.replace("+0", "+1"),), DESK, SECRET) == ""
+    assert project_at((own.replace("corp.example.com", "evil.example.com"),), DESK, SECRET) == ""
+    assert project_at((own, own_address(DESK, "p-fedcba9876543210", SECRET)), DESK, SECRET) == ""
+
+
+def test_a_mail_says_whether_its_tag_is_ours_or_only_looks_so() -> None:
+    tag = subject_tag("p-0123456789abcdef", SECRET)
+    told = [
+        arrived(Paper.model_validate({"subject": f"RE: {one} Kickoff"}), DESK, HOME, secret=SECRET)
+        for one in (tag, "[SOW-7F3A-ZZZZ]", "[Annex SOW]")
+    ]
+    assert [(one.tagged, one.mistagged) for one in told] == [("p-0123456789abcdef", False), ("", True), ("", False)]
+
+
+def test_a_nameless_outlook_wrapping_is_known_by_its_type() -> None:
+    slips = [{"id": "a", "name": None, "contentType": "application/ms-tnef"}]
+    (file,) = arrived(Paper.model_validate({"id": "m", "attachments": slips}), DESK, HOME).files
+    assert file.name == "winmail.dat"
+
+
+def test_a_delivery_report_says_whom_it_gives_up() -> None:
+    case = next(one for one in cases("auto") if one["id"] == "auto-ndr-eml")
+    assert opened(case).bounced == ("jean@vendor.example.com",)
