@@ -232,8 +232,11 @@ class Store(Protocol):
 
     async def save_reach(self, tenant: str, reach: Reach) -> None: ...
 
-    async def brake(self, name: str, now: datetime, within: timedelta, most: int) -> timedelta:
-        """Zero when something may be done, which counts it; else how long until it may: it was done `most` times."""
+    async def brake(self, name: str, of: str, now: datetime, within: timedelta, most: int) -> timedelta:
+        """Zero when something may be done, which counts it; else how long until it may: it was done `most` times.
+
+        `of`: what it is; the same again is not counted again.
+        """
         ...
 
     async def ping(self) -> None: ...
