@@ -231,4 +231,18 @@ class Ballot(Model):
     link: str = ""  # where the same can be decided on a page
 
 
+class Waiting(Letter):
+    """A draft in the list of what waits. `target`: where it is read and decided, within the site of the list."""
+
+    project: str
+    zone: str = "UTC"
+    target: str
+
+
+class Inbox(Model):
+    """Everything that waits for one person, most urgent first."""
+
+    rows: tuple[Waiting, ...] = ()
+
+
 Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace

@@ -69,8 +69,7 @@ class TeamsVoice:
         self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
     ) -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
-        fields = {"attachments": [{"contentType": CARD, "content": card}], "summary": summary[:SUMMARY_LIMIT]}
-        return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
+        return await self.attach(place, {"contentType": CARD, "content": card}, summary, replaces)
 
     async def attach(self, place: Place, attachment: Fields, summary: str, replaces: str = "") -> Posted:
         """Something that is no Adaptive Card, such as the offer of a file."""
