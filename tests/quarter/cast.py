@@ -1,4 +1,4 @@
-"""Who takes part in the quarter: people in twelve zones with hours, holidays and absences of their own, and their tasks."""
+"""Who takes part in the quarter: people in twelve zones with hours, holidays and absences, and their tasks."""
 
 import random
 from dataclasses import dataclass, field
@@ -98,7 +98,11 @@ def _due(begins: datetime, dice: random.Random) -> date:
 
 def _one(oid: str, dice: random.Random) -> One:
     zone = dice.choice(tuple(ZONES))
-    one = One(Person(oid=oid, name=oid.replace("-", " ").title(), address=f"{oid}@contoso.example", tenant=TENANT), zone, ZONES[zone])
+    one = One(
+        Person(oid=oid, name=oid.replace("-", " ").title(), address=f"{oid}@contoso.example", tenant=TENANT),
+        zone,
+        ZONES[zone],
+    )
     if zone == "Africa/Cairo":
         one.days = SUNDAY_TO_THURSDAY
     start = dice.choice((420, 480, 540, 540, 540, 600))

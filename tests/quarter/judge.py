@@ -44,8 +44,10 @@ class Ledger:
     replies: list[Reply] = field(default_factory=list)
     told: list[tuple[str, datetime]] = field(default_factory=list)
     rejected: set[str] = field(default_factory=set)  # tasks of which a reminder was rejected or never decided
-    looks: int = 0
+    looks: int = 0  # in which the agent was asked for drafts
     turns: int = 0
+    held: int = 0  # reminders that waited for their person's open time
+    answered: int = 0  # reminders that stayed here because their person wrote, or the task was done
     restarts: int = 0
     outages: list[tuple[datetime, datetime]] = field(default_factory=list)
 
@@ -56,8 +58,10 @@ class Ledger:
         self.rejected |= other.rejected
         self.looks += other.looks
         self.turns += other.turns
-        self.restarts += other.restarts
-        self.outages += other.outages
+        self.held += other.held
+        self.answered += other.answered
+        self.restarts = max(self.restarts, other.restarts)
+        self.outages = other.outages
 
 
 @cache
@@ -104,7 +108,9 @@ def judge(ledger: Ledger, cast: Cast) -> dict[str, list[str]]:
     tasks = {task.task_id: task for project in cast.projects for task in project.tasks}
     return {
         "reminders outside their person's open time": [
-            f"{one.task} at {one.at:%Y-%m-%d %H:%M} UTC" for one in ledger.nudges if not reachable(cast.people[one.oid], one.at)
+            f"{one.task} at {one.at:%Y-%m-%d %H:%M} UTC"
+            for one in ledger.nudges
+            if not reachable(cast.people[one.oid], one.at)
         ],
         "reminders that left twice": _twice(ledger),
         "reminders of one task too soon": _too_soon(ledger, cast),
@@ -116,6 +122,16 @@ def judge(ledger: Ledger, cast: Cast) -> dict[str, list[str]]:
             f"{oid} at {at:%Y-%m-%d %H:%M} UTC" for oid, at in ledger.told if not reachable(cast.people[oid], at)
         ],
     }
+
+
+def late_tasks(cast: Cast) -> int:
+    """Tasks that were not done when their day was over."""
+    return sum(_late(task) for project in cast.projects for task in project.tasks)
+
+
+def _late(task: Task) -> bool:
+    over = datetime(task.due.year, task.due.month, task.due.day, 12, tzinfo=UTC) + timedelta(days=1)
+    return over < END and (task.done_at is None or task.done_at > over)
 
 
 def _twice(ledger: Ledger) -> list[str]:

@@ -1,5 +1,6 @@
-"""What stands around the desk in the quarter: a channel that writes down what leaves, an agent that drafts, an engine."""
+"""What stands around the desk: a channel that writes down what leaves, an agent that drafts, an engine."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable
@@ -16,6 +17,9 @@ from tests.quarter.cast import TENANT, One, Project, Task
 POLL = re.compile(r"^\[charter-agent-poll: (\{.*\})\]$", re.MULTILINE)
 NUDGE = re.compile(r"^Reminder of (\S+), number (\S+)$")
 ANSWER = re.compile(r"(done|partly) (t-\S+)")
+
+
+BRIEF = 60.0  # seconds: what waits longer waits for its person
 
 
 def chat(one: One) -> Place:
@@ -73,7 +77,9 @@ class Mailboxes(FakePost):
 class Drafter(FakeAgent):
     """Drafts what the poll asks for, and writes answers down in the project's log."""
 
-    def __init__(self, projects: list[Project], clock: Callable[[], datetime], offered: Callable[[Offer], None]) -> None:
+    def __init__(
+        self, projects: list[Project], clock: Callable[[], datetime], offered: Callable[[Offer], None]
+    ) -> None:
         super().__init__(clock=clock)
         self._projects = {one.project_id: one for one in projects}
         self._tasks = {task.task_id: task for one in projects for task in one.tasks}
@@ -126,20 +132,29 @@ class Drafter(FakeAgent):
 
 @dataclass
 class Engine:
-    """Fits the stories' `Jobs`: what is booked is done when its time on the moved clock has come."""
+    """Fits the stories' `Jobs`: what is booked is done when its time on the moved clock has come.
+
+    `held(parcel id, moment)` is called for what does not leave at once.
+    """
 
     clock: Callable[[], datetime]
     book_at: Callable[[datetime, str, str], None]
+    held: Callable[[str, datetime], None]
     booked: dict[str, None] = field(default_factory=dict)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def book(self, project_id: str) -> None:
         self.booked[project_id] = None
+        self.news.set()
 
     def remind(self, project_id: str) -> None:
         self.book(project_id)
 
     async def ship(self, parcel_id: str, after: float = 0) -> None:
-        self.book_at(self.clock() + timedelta(seconds=after), "ship", parcel_id)
+        at = self.clock() + timedelta(seconds=after)
+        self.book_at(at, "ship", parcel_id)
+        if after > BRIEF:
+            self.held(parcel_id, at)
 
     async def redraw(self, record_key: str) -> None:
         """Nobody looks at the cards of this quarter."""

@@ -1,4 +1,4 @@
-"""A quarter of a desk in a few minutes: the real stories and the real store, with a clock that is moved from event to event."""
+"""A quarter of a desk: the real stories and the real store, with a clock that is moved from event to event."""
 
 import asyncio
 import heapq
@@ -44,8 +44,9 @@ class Quarter:
         self._agenda: list[tuple[datetime, int, str, object]] = []
         self._numbers = count()
         self._offers: dict[str, Offer] = {}  # by the draft's number and by the record's key
+        self._project_of = {task.task_id: one for one in cast.projects for task in one.tasks}
         self._open: dict[str, list[Offer]] = {}  # by owner
-        self.jobs = Engine(self.clock, self._at)
+        self.jobs = Engine(self.clock, self._at, self._held)
         self.agent = Drafter(cast.projects, self.clock, self._offered)
         self.voice = Telephone(self._left, self._told)
         self.post = Mailboxes(cast.people)
@@ -59,6 +60,7 @@ class Quarter:
             await self._prepare()
             await self._pass_time()
             self.ledger.looks, self.ledger.turns = self.agent.polls, self.agent.turns
+            await self._count()
         finally:
             await self.store.close()
             await asyncio.to_thread(self.embedded.stop)
@@ -120,7 +122,10 @@ class Quarter:
         ringing = asyncio.create_task(alarm.work_off(self.world, rang))
         while not ringing.done() or self.jobs.booked:
             await self._settle()
-            await asyncio.sleep(0)
+            self.jobs.news.clear()
+            news = asyncio.create_task(self.jobs.news.wait())
+            await asyncio.wait({ringing, news}, return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
         await ringing
 
     async def _settle(self) -> None:
@@ -128,6 +133,12 @@ class Quarter:
             project_id = next(iter(self.jobs.booked))
             del self.jobs.booked[project_id]
             await take_turns(self.world, project_id, f"turn:{next(self._numbers)}")
+
+    async def _count(self) -> None:
+        """What did not leave, and why."""
+        for project in self.cast.projects:
+            for parcel in await self.store.parcels_of(project.project_id):
+                self.ledger.answered += parcel.kind == "brief" and parcel.trouble == "answered"
 
     # what happens
 
@@ -151,7 +162,16 @@ class Quarter:
         self.ledger.replies.append(Reply(self.clock.now, task.owner.person.oid, task.task_id))
         if done:
             task.done_at = self.clock.now
+            project = self._project_of[task.task_id]
+            if all(one.done_at for one in project.tasks):
+                self._at(self.clock.now + timedelta(days=1), "end", project)
         await self._write(f"{'done' if done else 'partly'} {task.task_id}", task.owner, chat(task.owner))
+
+    async def _end(self, project: Project) -> None:
+        """Everything was handed in: its owner has no more use for it."""
+        found = await self.store.project(project.project_id)
+        assert found
+        await self.store.save_project(found.model_copy(update={"state": "closed"}))
 
     async def _write(self, text: str, speaker: One, place: Place) -> None:
         name = f"m{next(self._numbers)}"
@@ -169,7 +189,11 @@ class Quarter:
             self.ledger.rejected.add(offer.task.task_id)
         facts = {"draft_id": offer.key, "version": record.draft.version, "hash": record.draft.content_hash}
         await decide.click(
-            self.world, Click.model_validate({"verb": verb, **facts}), offer.project.owner.person, "en", offer.project.home
+            self.world,
+            Click.model_validate({"verb": verb, **facts}),
+            offer.project.owner.person,
+            "en",
+            offer.project.home,
         )
 
     async def _restart(self, _: str) -> None:
@@ -197,6 +221,16 @@ class Quarter:
         if offer.project.temper == "prompt":
             self._at(self._at_work(offer.project.owner, self.clock.now + self._hours(0.1, 6)), "decide", offer)
         self._open.setdefault(offer.project.owner.person.oid, []).append(offer)
+
+    def _held(self, parcel_id: str, at: datetime) -> None:
+        """Some answer in the very last moment, when their reminder is on its way to the door."""
+        offer = self._offers.get(parcel_id.rpartition(".v")[0])
+        if offer is not None:
+            self.ledger.held += 1
+            if self.dice.random() < 0.2:
+                self._at(
+                    at - self.dice.choice((timedelta(), timedelta(seconds=1), MINUTE)), "reply", (offer.task, True)
+                )
 
     def _told(self, oid: str) -> None:
         self.ledger.told.append((oid, self.clock.now))
