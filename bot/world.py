@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.core.errors import StoreDown
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
@@ -24,8 +24,10 @@ from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, r
 from bot.flows.ports import House, Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
+from bot.pageroom import page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
+from bot.teams_doors import TeamsDoors
 from cards.click import Click
 from cards.words import say
 
@@ -74,12 +76,13 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            courier=teams.courier,
             holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
+            doors = _doors(settings, world, teams, mail, readiness, keys)
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -165,9 +168,11 @@ def _house(settings: Settings) -> House:
 
 
 def _doors(
-    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, keys: tuple[str, ...]
 ) -> Doors:
-    async def accept(seen: str, letter: Said | Met) -> None:
+    async def accept(seen: str, letter: Said | Met | Granted) -> None:
+        if not await aside.is_for_us(world, letter):
+            return
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
@@ -181,6 +186,7 @@ def _doors(
             return await teams.voice.say(place, what, exact=True)
         return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
 
+    others = TeamsDoors(world)
     return Doors(
         accept=accept,
         click=click,
@@ -189,7 +195,11 @@ def _doors(
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
-        journal=journal,
+        journal=Journal(settings.desk_data / "clicks", keys),
+        pages=page_routes(settings, world, keys, teams.session),
         zone=settings.desk_zone,
         locale=settings.desk_locale,
+        amend=others.amend,
+        refuse=others.refuse,
+        calls=others.calls(),
     )
