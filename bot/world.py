@@ -144,7 +144,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         take_turn=partial(mailbox.take_turns, world),
         ship=partial(deliver.ship, world),
         redraw=partial(redraw.redraw, world),
-        tick=partial(look.tick, world),
+        tick=partial(look.arm, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
         ring=partial(alarm.work_off, world, rang),

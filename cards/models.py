@@ -175,12 +175,14 @@ class Welcome(Model):
 
 
 class Notice(Model):
-    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant.
+    """One sentence, and what there is to say of it in markdown. `draft_id` or `batch_id` add a button that leads to the
+    card meant.
 
     `own_words`: what the reader wrote and what was not used, in a field they can copy it from.
     """
 
     text: str
+    body: str = ""
     tone: Literal["plain", "good", "warning", "attention"] = "plain"
     by: str = ""
     at: str = ""

@@ -4,7 +4,7 @@ from bot.core.draft import Record
 from bot.core.memory import Effects
 from bot.core.people import Channel, Place, Project
 from bot.core.turn import Answer
-from bot.flows import offers
+from bot.flows import agenda, offers
 from bot.flows.dashboard import title_in
 from bot.flows.ports import World
 
@@ -22,9 +22,10 @@ async def of_turn(
     new = await offers.taken_in(world, project, answer)
     unseen = answer.ended is None or answer.ended.status != "completed"
     place = await approval_place(world, project)
+    timers = agenda.after_turn(world, project, (*new, *more))
     project, well = _moved(world, project, answer, unattended), _well(answer)
     if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
-        return Effects(project=project, records=_with(new, more), unseen=unseen, well=well)
+        return Effects(project=project, records=_with(new, more), unseen=unseen, well=well, timers=timers)
     records, parcels = offers.cards_for(world, letter_id, new, place)
     if answer.payload:
         view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
@@ -32,7 +33,8 @@ async def of_turn(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
         )
         parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
-    return Effects(project=project, records=_with(records, more), parcels=parcels, unseen=unseen, well=well)
+    records = _with(records, more)
+    return Effects(project=project, records=records, parcels=parcels, unseen=unseen, well=well, timers=timers)
 
 
 def _with(records: tuple[Record, ...], more: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -9,6 +9,7 @@ from bot.flows import commands, effects, handed, lost, silence
 from bot.flows.acquaint import acquaint
 from bot.flows.converse import converse
 from bot.flows.hand_in import hand_in
+from bot.flows.news import seen_by
 from bot.flows.ports import World
 from bot.flows.rebind import rebound
 from bot.flows.reply import reply_with
@@ -97,6 +98,9 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
         world, project, handed.request(project, said, _role(world, project, said), handed_in), stage, book
     )
     found = await effects.of_turn(world, project, said.letter_id, answer)
+    if found.well and answer.payload:  # the owner is shown how things stand
+        seen = await seen_by(world, project, said.speaker)
+        found = found.model_copy(update={"glances": seen.glances})
     text = await spoken(world, project, said.place, answer, found)
     await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
     return found

@@ -12,6 +12,7 @@ from bot.core.errors import Undeliverable
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
+from bot.core.news import Glance
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
@@ -103,6 +104,14 @@ class Store(Timers, Protocol):
         ...
 
     async def projects(self) -> tuple[str, ...]: ...
+
+    async def glance(self, project_id: str) -> Glance | None:
+        """What its owner has seen of it last; it is written with `Effects`."""
+        ...
+
+    async def heard_at(self, project_id: str, person: Person) -> datetime | None:
+        """When somebody last wrote in a project, by object id or address."""
+        ...
 
     async def record(self, key: str) -> Record | None: ...
 
