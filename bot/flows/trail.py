@@ -1,5 +1,6 @@
 """What became of a project's reminders so far, task by task, and what the rules say of each task now."""
 
+import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -18,8 +19,8 @@ async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple
     """Every task with what the rules say of it. Nothing is asked of the agent."""
     records = [one for one in await world.store.records_of(project.project_id) if one.draft.purpose in NUDGES]
     parcels = {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)}
-    found = [(task, await _judged(world, project, task, records, parcels)) for task in log.tasks]
-    return tuple(found)
+    verdicts = await asyncio.gather(*(_judged(world, project, task, records, parcels) for task in log.tasks))
+    return tuple(zip(log.tasks, verdicts, strict=True))
 
 
 async def _judged(
