@@ -21,7 +21,8 @@ from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
 from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
-from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.house import House
+from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.pageroom import page_routes

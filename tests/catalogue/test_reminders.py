@@ -13,7 +13,7 @@ from bot.core.people import Channel, Person, Place
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal
 from bot.flows import deliver, reconcile
-from bot.flows.ports import House
+from bot.flows.house import House
 from tests.catalogue.racing import race
 from tests.edges.store.valkey import KEY
 from tests.fakes import MONDAY, PRIYA, TENANT, THREAD, Toy, answer, chat_of, draft, said

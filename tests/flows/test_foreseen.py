@@ -2,11 +2,19 @@
 
 import json
 from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
 
 from bot.core.calendar import Hours, Span
 from bot.core.habits import Facts, Habits
+from bot.core.nudge import Why
+from bot.core.parcel import NOT_NEEDED
 from bot.core.people import Contact
+from bot.core.wake import Reason
 from bot.flows import reconcile
+from bot.flows.foreseen import SILENT
+from cards.words import say
 from tests.fakes import ANA, MONDAY, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started
 
@@ -152,3 +160,13 @@ async def test_a_reminder_that_was_held_back_is_told_of_too(toy: Toy) -> None:
     text = await told(toy, "why was I reminded", speaker=PRIYA)
 
     assert "a reminder of **Technical scope** to Priya Raman stayed here, because they wrote" in text
+
+
+@pytest.mark.parametrize("locale", ["en", "pt-BR"])
+def test_every_word_of_the_rules_has_its_sentence(locale: str) -> None:
+    words = say(locale)
+    reasons = get_args(Reason.model_fields["why"].annotation)
+
+    assert [why for why in Why if why not in SILENT and not words.has(f"schedule.{why.value}")] == []
+    assert [why for why in reasons if not words.has(f"schedule.because.{why}")] == []
+    assert [why for why in NOT_NEEDED if why != "stopped" and not words.has(f"why.held.{why}")] == []

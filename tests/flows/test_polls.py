@@ -12,7 +12,7 @@ from bot.core.errors import AgentDown
 from bot.core.habits import Habits, Kind
 from bot.core.timer import Timer, group_of_project
 from bot.flows import alarm, look
-from bot.flows.ports import House
+from bot.flows.house import House
 from bot.flows.rang import rang
 from tests.fakes import ANA, MONDAY, PRIYA, TENANT, THREAD, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, strike, work
