@@ -9,7 +9,7 @@ import pytest
 from bot.core.calendar import Hours, Span
 from bot.core.habits import Facts, Habits
 from bot.core.nudge import Why
-from bot.core.parcel import NOT_NEEDED
+from bot.core.parcel import HELD_BACK
 from bot.core.people import Contact
 from bot.core.wake import Reason
 from bot.flows import reconcile
@@ -169,4 +169,4 @@ def test_every_word_of_the_rules_has_its_sentence(locale: str) -> None:
 
     assert [why for why in Why if why not in SILENT and not words.has(f"schedule.{why.value}")] == []
     assert [why for why in reasons if not words.has(f"schedule.because.{why}")] == []
-    assert [why for why in NOT_NEEDED if why != "stopped" and not words.has(f"why.held.{why}")] == []
+    assert [why for why in HELD_BACK if why != "stopped" and not words.has(f"why.held.{why}")] == []
