@@ -21,7 +21,8 @@ from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
 from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
-from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.house import House
+from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.pageroom import page_routes
@@ -63,16 +64,14 @@ async def open_desk(
         teams = await stack.enter_async_context(_teams(settings))
         mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
         room = agentroom(settings, store, teams.session)
-        agent = room.agent
-        stack.push_async_callback(agent.close_door)
-        engine = Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone)
-        jobs = await stack.enter_async_context(engine)
+        stack.push_async_callback(room.agent.close_door)
+        jobs = await stack.enter_async_context(Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone))
         mail.book = jobs.book
         world = World(
             store=store,
             voices={Channel.TEAMS: teams.voice, Channel.MAIL: mail.voice},
             post=mail.post,
-            agent=agent,
+            agent=room.agent,
             jobs=jobs,
             clock=clock,
             house=_house(settings),
@@ -81,7 +80,7 @@ async def open_desk(
             sign_in=room.sign_in,
             holidays=days_off,
         )
-        readiness = Readiness(store, teams, mail, agent, settings.desk_data)
+        readiness = Readiness(store, teams, mail, room.agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
             doors = _doors(settings, world, teams, mail, readiness, keys)
@@ -136,7 +135,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         take_turn=partial(mailbox.take_turns, world),
         ship=partial(deliver.ship, world),
         redraw=partial(redraw.redraw, world),
-        tick=partial(look.tick, world),
+        tick=partial(look.arm, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
         ring=partial(alarm.work_off, world, rang),
@@ -155,6 +154,7 @@ def _house(settings: Settings) -> House:
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,
         tenant=settings.bot_app_tenant_id,
+        owners=settings.owners,
         public_url=settings.desk_public_url,
     )
 

@@ -175,12 +175,14 @@ class Welcome(Model):
 
 
 class Notice(Model):
-    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant.
+    """One sentence, and what there is to say of it in markdown. `draft_id` or `batch_id` add a button that leads to the
+    card meant.
 
     `own_words`: what the reader wrote and what was not used, in a field they can copy it from.
     """
 
     text: str
+    body: str = ""
     tone: Literal["plain", "good", "warning", "attention"] = "plain"
     by: str = ""
     at: str = ""
@@ -220,6 +222,25 @@ class Consent(Model):
     service: str = ""
     link: str = Field(pattern=r"^(https://[^\s<>\"\\]+)?$")
     done: bool = False
+
+
+class Vote(Letter):
+    """A draft in a mail that asks for a decision. `code` stands for exactly these words."""
+
+    code: str = Field(min_length=1)
+    reason: str = ""
+    requirements: tuple[str, ...] = ()
+    late_days: int = Field(default=0, ge=0)
+
+
+class Ballot(Model):
+    """The mail that asks for decisions. `text`: what is said before, in Markdown. `code`: for all of them together."""
+
+    project: str
+    text: str = ""
+    votes: tuple[Vote, ...] = Field(min_length=1)
+    code: str = ""
+    link: str = ""  # where the same can be decided on a page
 
 
 class Waiting(Letter):
