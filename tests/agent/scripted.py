@@ -149,7 +149,8 @@ class ScriptedBrain:
     def remind(
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft:
-        return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or "A word, please.")
+        word = "A soft word, please." if last_sign == now else "A word, please."
+        return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or word)
 
     async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         """Knows only the criteria."""
