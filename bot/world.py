@@ -25,6 +25,7 @@ from bot.flows.house import House
 from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
+from bot.pageroom import page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from bot.teams_doors import TeamsDoors
@@ -82,7 +83,7 @@ async def open_desk(
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
+            doors = _doors(settings, world, teams, mail, readiness, keys)
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -168,9 +169,11 @@ def _house(settings: Settings) -> House:
 
 
 def _doors(
-    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, keys: tuple[str, ...]
 ) -> Doors:
     async def accept(seen: str, letter: Said | Met | Granted) -> None:
+        if not await aside.is_for_us(world, letter):
+            return
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
@@ -193,9 +196,11 @@ def _doors(
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
-        journal=journal,
+        journal=Journal(settings.desk_data / "clicks", keys),
+        pages=page_routes(settings, world, keys, teams.session),
         zone=settings.desk_zone,
         locale=settings.desk_locale,
         amend=others.amend,
         refuse=others.refuse,
+        calls=others.calls(),
     )

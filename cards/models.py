@@ -214,4 +214,18 @@ class Workspace(Model):
     decided_at: str = ""
 
 
+class Waiting(Letter):
+    """A draft in the list of what waits. `target`: where it is read and decided, within the site of the list."""
+
+    project: str
+    zone: str = "UTC"
+    target: str
+
+
+class Inbox(Model):
+    """Everything that waits for one person, most urgent first."""
+
+    rows: tuple[Waiting, ...] = ()
+
+
 Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace

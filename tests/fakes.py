@@ -395,3 +395,15 @@ class ForgetfulStore:
         if getattr(mark, self._forgets):
             raise StoreDown("not written")
         await self._store.mark(letter_id, mark)
+
+
+class ShakyStore:
+    """The real store, while it is not `away`."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self.away = store, False
+
+    def __getattr__(self, name: str) -> object:
+        if self.away:
+            raise StoreDown("away")
+        return getattr(self._store, name)

@@ -41,7 +41,10 @@ def page(batch: Batch, words: Words, zone: str) -> Page:
         kicker=batch.project,
         title=_title(batch, words),
         state=Line(counts, "subtle") if counts else None,
-        blocks=(*shown(Line(batch.hint, "attention")), *(_entry(row, words, zone) for row in batch.rows)),
+        blocks=(
+            *shown(Line(batch.hint, "attention")),
+            *(_entry(row, batch.batch_id, words, zone) for row in batch.rows),
+        ),
         note=words.t("batch.approve_explained") if open_rows else "",
         buttons=(Button(words.t("batch.approve"), _approve(batch, open_rows), "positive"),) if open_rows else (),
     )
@@ -116,7 +119,8 @@ def _row(row: Row, batch: Batch, place: int, words: Words, zone: str) -> Shown:
     return Shown(row, tickable, scope)
 
 
-def _entry(row: Row, words: Words, zone: str) -> Entry:
+def _entry(row: Row, batch_id: str, words: Words, zone: str) -> Entry:
+    opens = Click(verb="open", draft_id=row.draft_id, batch_id=batch_id)
     blocks: tuple[Block, ...] = shown(
         Line(one_line(row.subject), strong=True),
         Line(_address_line(row), "subtle"),
@@ -124,6 +128,7 @@ def _entry(row: Row, words: Words, zone: str) -> Entry:
         Line(external(row.to, words), "warning", strong=True),
         Line(mark_details(row.mark, words, zone), "subtle"),
         Fold(words.t("read", n=len(row.body)), (Message(row.subject, row.body),)),
+        Button(words.t("button.open"), opens, about=names(row.to, words)),
     )
     tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if row.mark.state == "pending" else None
     return Entry(names(row.to, words), badge(row.mark, words), blocks, tick)
