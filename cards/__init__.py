@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards import plain, web
-from cards.faces import batch, dashboard, draft, edit, error, notice, question, receipt, welcome, workspace
+from cards.faces import batch, consent, dashboard, draft, edit, error, notice, question, receipt, welcome, workspace
 from cards.models import (
     Batch,
     Card,
+    Consent,
     Dashboard,
     DraftCard,
     EditCard,
@@ -42,6 +43,7 @@ FACES: dict[type[Card], Face] = {
     Welcome: Face("welcome", welcome.card, welcome.page),
     Notice: Face("notice", notice.card, notice.page),
     Question: Face("question", question.card, question.page),
+    Consent: Face("consent", consent.card, consent.page),
     Workspace: Face("workspace", workspace.card, workspace.page),
 }
 

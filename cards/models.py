@@ -214,6 +214,16 @@ class Workspace(Model):
     decided_at: str = ""
 
 
+class Consent(Model):
+    """A permission that a tool of the agent wants of one person. `done`: they went on, and the link is gone."""
+
+    consent_id: str = Field(min_length=1)
+    project: str
+    service: str = ""
+    link: str = Field(pattern=r"^(https://[^\s<>\"\\]+)?$")
+    done: bool = False
+
+
 class Waiting(Letter):
     """A draft in the list of what waits. `target`: where it is read and decided, within the site of the list."""
 
@@ -228,4 +238,6 @@ class Inbox(Model):
     rows: tuple[Waiting, ...] = ()
 
 
-Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+Card = (
+    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+)

@@ -1,10 +1,11 @@
 """What a finished turn leaves behind: the chain moved on, drafts taken in, cards owed."""
 
 from bot.core.draft import Record
+from bot.core.letter import Letter
 from bot.core.memory import Effects
 from bot.core.people import Channel, Place, Project
 from bot.core.turn import Answer
-from bot.flows import agenda, offers
+from bot.flows import agenda, consent, offers
 from bot.flows.dashboard import title_in
 from bot.flows.ports import World
 
@@ -17,15 +18,18 @@ async def of_turn(
     *,
     unattended: bool = False,
     more: tuple[Record, ...] = (),
+    letter: Letter | None = None,
 ) -> Effects:
-    """`more`: records the turn changed besides the drafts it offered."""
+    """`more`: records the turn changed besides the drafts it offered. `letter`: what the turn was an answer to."""
     new = await offers.taken_in(world, project, answer)
     unseen = answer.ended is None or answer.ended.status != "completed"
     place = await approval_place(world, project)
     timers = agenda.after_turn(world, project, (*new, *more))
+    wishes = await consent.asked(world, project, letter, answer) if letter is not None else ()
     project, well = _moved(world, project, answer, unattended), _well(answer)
     if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
-        return Effects(project=project, records=_with(new, more), unseen=unseen, well=well, timers=timers)
+        records = _with(new, more)
+        return Effects(project=project, records=records, parcels=wishes, unseen=unseen, well=well, timers=timers)
     records, parcels = offers.cards_for(world, letter_id, new, place)
     if answer.payload:
         view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
@@ -33,7 +37,7 @@ async def of_turn(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
         )
         parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
-    records = _with(records, more)
+    records, parcels = _with(records, more), (*parcels, *wishes)
     return Effects(project=project, records=records, parcels=parcels, unseen=unseen, well=well, timers=timers)
 
 

@@ -97,7 +97,7 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     answer = await converse(
         world, project, handed.request(project, said, _role(world, project, said), handed_in), stage, book
     )
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     if found.well and answer.payload:  # the owner is shown how things stand
         seen = await seen_by(world, project, said.speaker)
         found = found.model_copy(update={"glances": seen.glances})
@@ -122,7 +122,7 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     answer = await converse(
         world, project, handed.request(project, said, _role(world, project, said), handed_in, answered), stage, book
     )
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     if at_home:
         text = await spoken(world, project, said.place, answer, found)
         await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))

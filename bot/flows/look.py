@@ -112,7 +112,7 @@ async def _turn(
     book = await Bookmark.open(world.store, looked.letter_id)
     answer = await converse(world, project, _request(project, looked, wanted), Stage(world, book, None), book)
     _leave_out(answer, verdicts)
-    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True)
+    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True, letter=looked)
     offered = any(record.state is State.PENDING for record in found.records)
     if offered or looked.reason == ASKED:
         place = await effects.approval_place(world, project)
