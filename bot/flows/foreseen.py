@@ -16,11 +16,11 @@ from bot.core.timer import group_of
 from bot.core.wake import Reason, wake
 from bot.flows.agenda import DECISION, POLL
 from bot.flows.own_account import log_of
+from bot.flows.owned import is_of, task_name
 from bot.flows.ports import World
 from bot.flows.reply import reply
 from bot.flows.time_of import Theirs, holidays, time_of
 from bot.flows.trail import judged
-from bot.flows.whose import is_of, task_name
 from cards.words import Words, say
 
 SILENT = (Why.DONE, Why.NO_DATE)  # nothing is planned, and nobody wonders

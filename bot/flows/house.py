@@ -29,4 +29,5 @@ class House(Noun):
     bot_id: str = ""
     desk_address: str = ""
     tenant: str = ""  # our own: mail senders are looked up in it
+    owners: tuple[str, ...] = ()  # addresses and domains that may begin projects by mail; none: our own people
     public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it

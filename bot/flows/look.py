@@ -16,6 +16,7 @@ from bot.core.project_log import ProjectLog, Task, read_log
 from bot.core.timer import Ring, group_of_project
 from bot.core.turn import Answer, Request, context_line, machine_line
 from bot.flows import adopt, agenda, alarm, checkpoint, effects, news
+from bot.flows.ballot import said_with
 from bot.flows.converse import IDLE, converse
 from bot.flows.own_account import log_of
 from bot.flows.ports import World
@@ -116,7 +117,7 @@ async def _turn(
     offered = any(record.state is State.PENDING for record in found.records)
     if offered or looked.reason == ASKED:
         place = await effects.approval_place(world, project)
-        text = answer.text or say(place.locale).t("news.nothing")
+        found, text = said_with(found, place, answer.text or say(place.locale).t("news.nothing"))
         await Stage(world, book, place).close(text, exact=not answer.text)
     return found
 

@@ -12,10 +12,10 @@ from bot.core.parcel import Fate, Parcel
 from bot.core.people import Project
 from bot.core.project_log import ProjectLog, due_moment
 from bot.flows.own_account import log_of
+from bot.flows.owned import is_of, task_name
 from bot.flows.owners import TOLD
 from bot.flows.ports import World
 from bot.flows.reply import reply
-from bot.flows.whose import is_of, task_name
 from cards.words import Words, say
 
 MOST = 12  # lines, the newest first
