@@ -1,7 +1,7 @@
 """python -m tests.quarter [--projects 200] [--people 2000] [--seed 1] [--shards N]: exit code 1 when a rule was broken.
 
-A shard is a desk with a store and a process of its own; owners stay with their projects. Each waits for its store half of
-the time, so that two of them fill a processor.
+A shard is a desk with a store and a process of its own; owners stay with their projects. Each waits for its store half
+of the time, so that two of them fill a processor.
 """
 
 import argparse
