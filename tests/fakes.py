@@ -79,6 +79,15 @@ class FakeVoice:
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
+    seen: Callable[[Place, str], object] = lambda _place, _words: None  # told of everything that is shown in passing
+
+    async def open(self, place: Place, text: str) -> Posted:
+        return await self.say(place, text, final=False)
+
+    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+        self.tones.append((False, False))
+        self._put(place, words or sign, ref)
+        self.seen(place, words or sign)
 
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
@@ -147,6 +156,7 @@ class FakeAgent:
     sessions: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)  # every call about a sandbox or its files
     stopped: list[str] = field(default_factory=list)
+    cancelled: list[str] = field(default_factory=list)
     trouble: DeskError | None = None  # raised by every look into a sandbox
     clock: Callable[[], datetime] = lambda: MONDAY
 
@@ -179,6 +189,9 @@ class FakeAgent:
             yield event
         if not (rest and isinstance(rest[-1], Ended)):
             raise StreamBroke(response_id)
+
+    async def cancel(self, response_id: str) -> None:
+        self.cancelled.append(response_id)
 
     async def read(self, session_id: str, path: str) -> bytes | None:
         if self.no_files:

@@ -18,6 +18,7 @@ DeskError
 │   ├── Throttled      certainly not sent; again after `retry_after` seconds
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── MessageGone    the message to be updated is not there any more
+│   ├── Stopped        whoever reads it wants no more of this answer: nothing of it is said again
 │   └── Uncertain      it may have been sent: never again without a person's word
 ├── StoreDown          the store does not answer: nothing was accepted
 │   └── FromNewer      what lies in it was written by a newer desk, and is left to it
@@ -115,6 +116,10 @@ class Undeliverable(ChannelTrouble):
 
 
 class MessageGone(ChannelTrouble):
+    pass
+
+
+class Stopped(ChannelTrouble):
     pass
 
 

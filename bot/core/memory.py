@@ -30,6 +30,7 @@ class Mark(Noun):
     put_off_at: datetime | None = None
     put_off_for: float = 0.0  # seconds
     once: bool = False  # of an agent: it promised to do no turn id twice
+    stopped: bool = False  # who reads the answer wants no more of it
 
 
 class Effects(Noun):
@@ -74,5 +75,5 @@ class Attempt(Noun):
 class Verdict(Noun):
     """`done` changed something; `repeat` is the same click again; every other word refused it and changed nothing."""
 
-    word: str  # done | repeat | unknown | not_yours | closed | expired | stale
+    word: str  # done | repeat | unknown | not_yours | closed | expired | stale | late
     record: Record | None = None

@@ -9,7 +9,7 @@ from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Place, Project
-from bot.flows import dead_letter, deliver, lost, onlookers, present
+from bot.flows import dead_letter, deliver, lost, onlookers, present, undo
 from bot.flows.cards_of import Shown, batch_of, card_of_batch, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -54,6 +54,10 @@ async def _answer(world: World, clicked: Click, actor: Person, place: Place | No
             return await _settle_doubt(world, clicked, actor)
         case "approve" | "save" | "save_approve" | "change" | "reject" | "edit":
             return await _one(world, clicked, actor)
+        case "undo":
+            seen = await record_of(world, clicked.draft_id)
+            await _ours(world, seen, "undo", _picked(clicked), actor)
+            return await undo.hold_back(world, seen, _picked(clicked), actor, clicked.batch_id)
         case "restart" | "stop":
             return await lost.click(world, clicked, actor)
     raise Refusal("desk.unknown_button")

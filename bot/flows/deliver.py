@@ -17,7 +17,7 @@ from bot.core.errors import (
     UndeliverableReason,
 )
 from bot.core.letter import Letter, Told
-from bot.core.parcel import NOT_NEEDED, Fate, Parcel
+from bot.core.parcel import NOT_NEEDED, UNDONE, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
 from bot.flows.ask import log_of
@@ -139,8 +139,13 @@ async def _own_chat(world: World, failed: Parcel) -> Place | None:
 
 
 async def _refused(world: World, parcel_id: str) -> None:
-    """Held back at the last moment: the owner sees it on the card, and both sides hear of it."""
+    """Held back at the last moment: the owner sees it on the card, and both sides hear of it.
+
+    What the owner held back is no news to them, and the agent never heard of its approval.
+    """
     parcel = await world.store.parcel(parcel_id)
+    if parcel is not None and parcel.trouble == UNDONE:
+        return
     project = await world.store.project(parcel.project_id) if parcel and parcel.fate is Fate.REFUSED else None
     if parcel is None or project is None:
         return

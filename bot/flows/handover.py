@@ -6,11 +6,13 @@ handed over ── response id stored ── cut ──> resumed behind the last
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import NoReturn
 
 from bot.core.errors import (
     AgentBusy,
     AgentDown,
     AgentFailed,
+    AgentTrouble,
     ChainLost,
     SessionLost,
     StreamBroke,
@@ -19,7 +21,7 @@ from bot.core.errors import (
     TurnUnknown,
 )
 from bot.core.memory import Mark
-from bot.core.turn import Answer, Event, Request, Started
+from bot.core.turn import Answer, Ended, Event, Request, Started
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 
@@ -34,16 +36,27 @@ async def listen(world: World, request: Request, stage: Stage, book: Bookmark) -
     try:
         async with asyncio.timeout(DEADLINE) as limit:
             await line.follow(limit)
+    except AgentTrouble as trouble:
+        if stage.stopped:  # nobody wants its answer: what is left of it does not matter
+            line.answer.hear(Ended(status="cancelled"))
+        else:
+            await stage.leave_off(line.answer)
+            await _given_up(world, request, book, trouble)
     except TimeoutError:
         raise TurnLost(f"nothing was heard of turn {request.turn_id} for {DEADLINE:.0f} s") from None
-    except (TurnUnknown, TurnForgotten) as lost:
-        if not await _does_no_turn_twice(world):
-            raise
-        await book.note(response_id="")
-        raise AgentFailed(f"turn {request.turn_id} has to be handed over again") from lost
     if line.answer.ended and line.answer.ended.code == ALREADY_RAN:
         raise TurnLost(f"turn {request.turn_id} began before, and left no answer")
+    if line.answer.failed:
+        await stage.leave_off(line.answer)
     return line.answer
+
+
+async def _given_up(world: World, request: Request, book: Bookmark, trouble: AgentTrouble) -> NoReturn:
+    """Nobody knows the turn any more: an agent that does none twice is handed it again."""
+    if not isinstance(trouble, TurnUnknown | TurnForgotten) or not await _does_no_turn_twice(world):
+        raise trouble
+    await book.note(response_id="")
+    raise AgentFailed(f"turn {request.turn_id} has to be handed over again") from trouble
 
 
 class Line:

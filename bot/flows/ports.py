@@ -89,6 +89,10 @@ class Store(Protocol):
 
     async def decide(self, decision: Decision) -> Verdict: ...
 
+    async def undo(self, decision: Decision, parcel_id: str) -> Verdict:
+        """Hold a planned parcel back and open its draft again; `late` when it has begun to leave, or never was."""
+        ...
+
     async def attempted(self, attempt: Attempt) -> None:
         """Write down who tried what in vain; of a record that is not there nothing is kept."""
         ...
@@ -243,7 +247,18 @@ class Store(Protocol):
 
 
 class Voice(Protocol):
-    """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
+    """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone`, `Uncertain` or `Stopped`."""
+
+    async def open(self, place: Place, text: str) -> Posted:
+        """The first sign of an answer: a message that is watched while it is written, or a placeholder.
+
+        `progress` goes on with it, `say` in its place ends it.
+        """
+        ...
+
+    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+        """What the agent is at, or the `words` of its answer as far as they go."""
+        ...
 
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
@@ -308,6 +323,10 @@ class Agent(Protocol):
 
     def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
         """The events of a response after sequence number `after` (-1: all of them). Never starts anything."""
+        ...
+
+    async def cancel(self, response_id: str) -> None:
+        """Have a turn end before its time. One that has ended, or cannot be stopped, is left as it is."""
         ...
 
     async def read(self, session_id: str, path: str) -> bytes | None: ...

@@ -117,7 +117,9 @@ def edit_card(record: Record, project: Project, hint: str = "") -> models.EditCa
     return models.EditCard(**letter(record, None, project.locale), project=name_of(project), hint=hint)
 
 
-def receipt(record: Record, parcel: Parcel | None, project: Project, batch_id: str = "") -> models.Receipt:
+def receipt(
+    record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = ""
+) -> models.Receipt:
     changed = changes(record.offered.body, record.draft.body)
     decision = DECISIONS.get(record.state, "edited_approved" if changed else "approved")
     return models.Receipt.model_validate(
@@ -129,9 +131,16 @@ def receipt(record: Record, parcel: Parcel | None, project: Project, batch_id: s
             "decided_at": iso(record.decided_at),
             "reason": record.reason,
             "changes": changed,
+            "undo_until": _undo_until(parcel, now),
             "batch_id": batch_id,
         }
     )
+
+
+def _undo_until(parcel: Parcel | None, now: datetime) -> str:
+    """When it leaves: until then nobody has begun to send it."""
+    waits = parcel is not None and parcel.fate is Fate.PLANNED and parcel.not_before and now < parcel.not_before
+    return iso(parcel.not_before) if parcel and waits else ""
 
 
 def about(
@@ -149,7 +158,7 @@ def about(
     if record.state in (State.PENDING, State.EXPIRED):
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
-    return receipt(record, parcel, project, batch_id)
+    return receipt(record, parcel, project, now, batch_id)
 
 
 def workspace(loss: Loss, project: Project) -> models.Workspace:

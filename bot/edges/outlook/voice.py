@@ -21,6 +21,12 @@ class MailVoice:
         self._desk = desk_address.casefold()
         self._subject = subject
 
+    async def open(self, place: Place, text: str) -> Posted:
+        return Posted(ref="", place=place)
+
+    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+        pass
+
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
     ) -> Posted:

@@ -28,6 +28,8 @@ class Conversations:
 
     async def send_to_conversation(self, conversation: str, activity: Activity) -> ResourceResponse:
         to, options = self._address(conversation), _options(activity)
+        if step := options.get("stream"):
+            return ResourceResponse(id=await self._connector.stream(to, wire(activity), step))
         if activity.type == "typing":
             await self._connector.sign(to, wire(activity))
             return ResourceResponse(id="")
@@ -74,8 +76,11 @@ class Adapter(CloudAdapterBase):  # type: ignore[misc]  # the SDK ships no types
     def __init__(self, connector: Connector) -> None:
         super().__init__(Authentication(connector))
 
-    async def post(self, place: Place, fields: Mapping[str, Any], **options: bool) -> str:
-        """Send an activity; the id of the message, or "". `goes_on=True`: the rest of a longer text."""
+    async def post(self, place: Place, fields: Mapping[str, Any], **options: Any) -> str:
+        """Send an activity; the id of the message, or "". `goes_on=True`: the rest of a longer text.
+
+        `stream`: which step of a message that is watched while it is written.
+        """
         sent: list[ResourceResponse] = []
 
         async def logic(context: TurnContext) -> None:
@@ -84,7 +89,7 @@ class Adapter(CloudAdapterBase):  # type: ignore[misc]  # the SDK ships no types
         await self._in_turn(place, logic)
         return sent[0].id or "" if sent and sent[0] else ""
 
-    async def put(self, place: Place, message: str, fields: Mapping[str, Any], **options: bool) -> str:
+    async def put(self, place: Place, message: str, fields: Mapping[str, Any], **options: Any) -> str:
         """Replace our own message. `passing=True`: it will be replaced again soon."""
 
         async def logic(context: TurnContext) -> None:
@@ -114,15 +119,15 @@ def opening(place: Place) -> Activity:
     )
 
 
-def _activity(fields: Mapping[str, Any], options: Mapping[str, bool]) -> Activity:
+def _activity(fields: Mapping[str, Any], options: Mapping[str, Any]) -> Activity:
     """`options` travel with the activity through the SDK and are taken off before the wire."""
     activity = Activity(type="message", **fields) if "type" not in fields else Activity(**fields)
     activity.additional_properties = {"options": dict(options)}
     return activity
 
 
-def _options(activity: Activity) -> dict[str, bool]:
-    options: dict[str, bool] = (activity.additional_properties or {}).get("options", {})
+def _options(activity: Activity) -> dict[str, Any]:
+    options: dict[str, Any] = (activity.additional_properties or {}).get("options", {})
     return options
 
 

@@ -4,14 +4,16 @@ import asyncio
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
-from bot.core.errors import Throttled, Uncertain, Undeliverable
+from bot.core.errors import MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.people import Person, Place
 from bot.core.post import Posted
-from bot.edges.teams.connector import Address, Connector
+from bot.edges.teams.connector import Address, Connector, Step
 from bot.edges.teams.fields import Fields, words
 from bot.edges.teams.files import Files
+from bot.edges.teams.growing import so_far
 from bot.edges.teams.pieces import pieces
+from bot.edges.teams.streams import Stream, Streams
 from bot.edges.teams.wording import teams_text
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ MADE_BY_AI = {
     "additionalType": ["AIGeneratedContent"],
 }
 
+Look = dict[str, Any]
+
 
 class TeamsVoice:
     """`flows.ports.Voice` for Teams. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
@@ -36,24 +40,54 @@ class TeamsVoice:
         self._connector, self._files = connector, files
         self._adapter: Adapter | None = None
         self._met: OrderedDict[tuple[str, str], Place] = OrderedDict()
+        self._streams = Streams(self._piece)
+
+    async def close(self) -> None:
+        await self._streams.close()
 
     async def warm(self) -> None:
         """Import the SDK beside the event loop; else the first message waits for it."""
         self._adapter = self._adapter or (await asyncio.to_thread(_adapter_class))(self._connector)
 
+    async def open(self, place: Place, text: str) -> Posted:
+        """A stream in a 1:1 chat, a placeholder everywhere else."""
+        if self._streams.may(place) and (ref := await self._streams.begin(place, text)):
+            return Posted(ref=ref, place=place)
+        return await self.say(place, text, final=False)
+
+    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+        if not await self._streams.go_on(place, ref, sign, words):
+            await self._place(place, {"text": so_far(words) or sign, "text_format": "markdown"}, ref, passing=True)
+
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
     ) -> Posted:
         """The first part takes the place of `replaces`, the others follow it. Progress (`final` False) has one part."""
-        parts = pieces(teams_text(text, exact) or "…")
-        look: dict[str, Any] = {"text_format": "markdown"}
-        if summary:
-            look["summary"] = summary[:SUMMARY_LIMIT]
-        if final and not exact:
-            look["entities"] = [MADE_BY_AI]
+        parts, look = pieces(teams_text(text, exact) or "…"), _look(final and not exact, summary)
+        if replaces and (stream := await self._streams.end(place, replaces)):
+            return await self._ended(stream, parts, look, ours=exact or not final)
         posted = await self._place(place, {"text": parts[0]} | look, replaces, passing=not final)
-        for part in parts[1:] if final else ():
-            await self._go_on(place, {"text": part} | look)
+        return await self._rest(posted, parts[1:] if final else [], look)
+
+    async def _ended(self, stream: Stream, parts: list[str], look: Look, ours: bool) -> Posted:
+        """What was shown of an answer stays: a sentence of `ours` follows it, and another answer is an edit."""
+        if ours and stream.words:
+            parts, look = pieces("\n\n".join((stream.words, *parts))), _look(labelled=True)
+        goes_on = parts[0].startswith(stream.words)
+        finished = await self._streams.finish(stream, parts[0] if goes_on else stream.words, look)
+        if not (finished and goes_on):
+            await self._edited(stream, {"text": parts[0]} | look)
+        return await self._rest(Posted(ref=stream.ref, place=stream.place), parts[1:], look)
+
+    async def _edited(self, stream: Stream, fields: Look) -> None:
+        try:
+            await self._place(stream.place, fields, stream.ref)
+        except Undeliverable as refused:  # a stream that broke may have left no message behind
+            raise MessageGone("the stream left no message") from refused
+
+    async def _rest(self, posted: Posted, parts: list[str], look: Look) -> Posted:
+        for part in parts:
+            await self._go_on(posted.place, {"text": part} | look)
         return posted
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
@@ -88,6 +122,9 @@ class TeamsVoice:
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         return await self._files.fetch(file, place.service_url)
 
+    async def _piece(self, place: Place, fields: Look, step: Step) -> str:
+        return await (await self._ready()).post(place, fields, stream=step)
+
     async def _place(self, place: Place, fields: dict[str, Any], replaces: str = "", passing: bool = False) -> Posted:
         adapter = await self._ready()
         if replaces:
@@ -113,6 +150,17 @@ class TeamsVoice:
             await self.warm()
         assert self._adapter
         return self._adapter
+
+
+def _look(labelled: bool, summary: str = "") -> Look:
+    """Everything about a text but the words."""
+    look: Look = {"text_format": "markdown"}
+    if summary:
+        look["summary"] = summary[:SUMMARY_LIMIT]
+    if labelled:
+        look["entities"] = [MADE_BY_AI]
+        look["channel_data"] = {"feedbackLoop": {"type": "default"}}
+    return look
 
 
 def _adapter_class() -> "type[Adapter]":

@@ -40,6 +40,7 @@ async def test_an_answer_is_a_labelled_message_in_its_thread(room: Teams, connec
         "from": {"id": f"28:{APP_ID}", "name": "Charter Desk"}, "inputHint": "acceptingInput",
         "conversation": {"id": thread.conversation, "isGroup": True},
         "text": "Two tasks are **late**.", "textFormat": "markdown", "entities": [MADE_BY_AI],
+        "channelData": {"feedbackLoop": {"type": "default"}},
     }  # fmt: skip
 
 
