@@ -12,7 +12,7 @@ from bot.core.memory import Mark
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
-from bot.core.turn import Ended, Event, Offered, Request, Started, Text
+from bot.core.turn import Ended, Event, Offered, Request, Source, Started, Text
 from bot.flows.ports import House, Store, World
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
@@ -79,6 +79,7 @@ class FakeVoice:
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
+    sources: tuple[Source, ...] = ()  # of what was said last
     seen: Callable[[Place, str], object] = lambda _place, _words: None  # told of everything that is shown in passing
 
     async def open(self, place: Place, text: str) -> Posted:
@@ -90,9 +91,17 @@ class FakeVoice:
         self.seen(place, words or sign)
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        sources: tuple[Source, ...] = (),
     ) -> Posted:
         self.tones.append((final, exact))
+        self.sources = sources
         return self._put(place, text, replaces)
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:

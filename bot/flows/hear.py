@@ -12,7 +12,7 @@ from bot.flows.converse import converse
 from bot.flows.hand_in import HandedIn, hand_in
 from bot.flows.ports import World
 from bot.flows.rebind import rebound
-from bot.flows.speech import ours, spoken
+from bot.flows.speech import ours, sources, spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
@@ -72,7 +72,7 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     answer = await converse(world, project, _request(project, said, handed_in), stage, book)
     found = await effects.of_turn(world, project, said.letter_id, answer)
     text = await spoken(world, project, said.place, answer, found)
-    await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
+    await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer), sources=sources(answer))
     return found
 
 
@@ -93,7 +93,7 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     found = await effects.of_turn(world, project, said.letter_id, answer)
     if at_home:
         text = await spoken(world, project, said.place, answer, found)
-        await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
+        await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer), sources=sources(answer))
     elif answer.failed:
         await _aside(world, said, "failed", await spoken(world, project, said.place, answer, found))
     else:

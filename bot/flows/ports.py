@@ -14,7 +14,7 @@ from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
-from bot.core.turn import Event, Request
+from bot.core.turn import Event, Request, Source
 from cards.models import Card
 
 
@@ -261,12 +261,19 @@ class Voice(Protocol):
         ...
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        sources: tuple[Source, ...] = (),
     ) -> Posted:
         """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
 
         `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
-        `summary` is what a notification shows of them.
+        `summary` is what a notification shows of them. `sources`: what [1], [2] … in the text stand for.
         """
         ...
 

@@ -8,7 +8,7 @@ from bot.core.errors import AgentTrouble, ChannelTrouble, MessageGone, Stopped, 
 from bot.core.memory import Mark
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Place
-from bot.core.turn import Answer
+from bot.core.turn import Answer, Source
 from bot.flows.ports import Store, Voice, World
 from cards.words import say
 
@@ -82,7 +82,7 @@ class Stage:
         if words and self._book.mark.placeholder and not self._book.mark.answered:
             await self._show(self._label(answer), words)
 
-    async def close(self, text: str, exact: bool = False) -> None:
+    async def close(self, text: str, exact: bool = False, sources: tuple[Source, ...] = ()) -> None:
         """The answer, exactly once: in place of the placeholder, which may be repeated, or as one new message.
 
         `exact`: these are the desk's own words, and carry no label of the agent's.
@@ -93,15 +93,16 @@ class Stage:
             return
         ref = ""
         if self._book.mark.placeholder:
-            ref = await self._replace(text, exact)
+            ref = await self._replace(text, exact, sources)
         if not ref:
-            ref = await self._post(text, exact)
+            ref = await self._post(text, exact, sources)
         await self._book.note(answered=ref or "yes")
 
-    async def _replace(self, text: str, exact: bool) -> str:
+    async def _replace(self, text: str, exact: bool, sources: tuple[Source, ...]) -> str:
         assert self._place is not None
+        older = self._book.mark.placeholder
         try:
-            posted = await self._voice.say(self._place, text, replaces=self._book.mark.placeholder, exact=exact)
+            posted = await self._voice.say(self._place, text, replaces=older, exact=exact, sources=sources)
         except MessageGone:
             return ""
         except Stopped:  # at the last moment
@@ -113,7 +114,7 @@ class Stage:
             return self._book.mark.placeholder
         return posted.ref or self._book.mark.placeholder
 
-    async def _post(self, text: str, exact: bool) -> str:
+    async def _post(self, text: str, exact: bool, sources: tuple[Source, ...]) -> str:
         assert self._place is not None
         if self._book.mark.answering:  # an earlier attempt may have posted it
             log.warning("the answer in %s may not have arrived", self._place.thread)
@@ -121,7 +122,7 @@ class Stage:
             return ""
         await self._book.note(answering=True)
         try:
-            return (await self._voice.say(self._place, text, exact=exact)).ref
+            return (await self._voice.say(self._place, text, exact=exact, sources=sources)).ref
         except Throttled:
             await self._book.note(answering=False)
             raise

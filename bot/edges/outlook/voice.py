@@ -6,6 +6,7 @@ from bot.core.errors import MessageGone, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
+from bot.core.turn import Source
 from bot.edges.outlook.eml import EmlPost
 from bot.edges.outlook.mailbox import LOST
 from bot.edges.outlook.post import GraphPost
@@ -28,7 +29,14 @@ class MailVoice:
         pass
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        sources: tuple[Source, ...] = (),
     ) -> Posted:
         """Placeholders and progress are not mailed, and a mail that is out stays: the answer is a new one."""
         if not final:

@@ -8,6 +8,7 @@ from bot.core.errors import MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.people import Person, Place
 from bot.core.post import Posted
+from bot.core.turn import Source
 from bot.edges.teams.connector import Address, Connector, Step
 from bot.edges.teams.fields import Fields, words
 from bot.edges.teams.files import Files
@@ -60,10 +61,17 @@ class TeamsVoice:
             await self._place(place, {"text": so_far(words) or sign, "text_format": "markdown"}, ref, passing=True)
 
     async def say(
-        self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = ""
+        self,
+        place: Place,
+        text: str,
+        replaces: str = "",
+        final: bool = True,
+        exact: bool = False,
+        summary: str = "",
+        sources: tuple[Source, ...] = (),
     ) -> Posted:
         """The first part takes the place of `replaces`, the others follow it. Progress (`final` False) has one part."""
-        parts, look = pieces(teams_text(text, exact) or "…"), _look(final and not exact, summary)
+        parts, look = pieces(teams_text(text, exact) or "…"), _look(final and not exact, summary, sources)
         if replaces and (stream := await self._streams.end(place, replaces)):
             return await self._ended(stream, parts, look, ours=exact or not final)
         posted = await self._place(place, {"text": parts[0]} | look, replaces, passing=not final)
@@ -152,15 +160,23 @@ class TeamsVoice:
         return self._adapter
 
 
-def _look(labelled: bool, summary: str = "") -> Look:
+def _look(labelled: bool, summary: str = "", sources: tuple[Source, ...] = ()) -> Look:
     """Everything about a text but the words."""
     look: Look = {"text_format": "markdown"}
     if summary:
         look["summary"] = summary[:SUMMARY_LIMIT]
     if labelled:
-        look["entities"] = [MADE_BY_AI]
+        cited = {"citation": [_claim(number, one) for number, one in enumerate(sources, 1)]} if sources else {}
+        look["entities"] = [MADE_BY_AI | cited]
         look["channel_data"] = {"feedbackLoop": {"type": "default"}}
     return look
+
+
+def _claim(number: int, source: Source) -> Look:
+    shown = {"@type": "DigitalDocument", "name": source.name, "abstract": source.words or source.name}
+    if source.url:
+        shown["url"] = source.url
+    return {"@type": "Claim", "position": number, "appearance": shown}
 
 
 def _adapter_class() -> "type[Adapter]":
