@@ -11,6 +11,7 @@ from agent.brain.interface import Brain
 from agent.brain.model.brain import ModelBrain
 from agent.brain.model.late import LateModel
 from agent.brain.rules import RulesBrain
+from agent.catalogue import SHIPPED
 from agent.host import build
 from agent.sources.folder import FolderSources
 from agent.turn import Sandbox
@@ -24,7 +25,13 @@ def main(arguments: list[str]) -> None:
         threading.Thread(target=_end_with_parent, daemon=True).start()
     found = settings.read()
     (found.home / "sources").mkdir(parents=True, exist_ok=True)
-    sandbox = Sandbox(home=found.home, brain=brain_of(found), sources=FolderSources(found.sources))
+    sandbox = Sandbox(
+        home=found.home,
+        brain=brain_of(found),
+        sources=FolderSources(found.sources),
+        skills=(SHIPPED, *found.skills),
+        shared=found.shared,
+    )
     build(found, sandbox).run(host=found.host, port=found.port)
 
 

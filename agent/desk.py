@@ -8,9 +8,12 @@ from typing import Any
 from agent import drafts as rows
 from agent import views
 from agent.brain.interface import Brain, Owner
-from agent.events import Call
+from agent.catalogue import Skill as Described
+from agent.events import Call, Say
 from agent.lines import Ask
-from agent.phases import Allowance, Phase, Skill, phase_of
+from agent.papers import Papers
+from agent.phases import ASK, Allowance, Phase, Skill, phase_of
+from agent.shared import Shared, Written
 from agent.sources.interface import Sources
 from agent.state import ProjectFiles
 from agent.wire import Draft
@@ -29,6 +32,8 @@ class Desk:
     ask: Ask
     now: datetime
     allowance: Allowance
+    shared: Shared
+    skills: tuple[Described, ...] = ()
     span_id: str = ""
 
     @property
@@ -38,6 +43,13 @@ class Desk:
     @property
     def phase(self) -> Phase:
         return phase_of(self.log)
+
+    @property
+    def papers(self) -> Papers:
+        who = self.ask.speaker.name or self.ask.speaker.address
+        return Papers(
+            self.files, self.shared, self.allowance, Written(by=who, at=self.now, project=self.files.project_id)
+        )
 
     @property
     def owner(self) -> Owner:
@@ -76,6 +88,16 @@ class Desk:
         """Announce a skill: the front end shows it as progress."""
         self.allowance.run(skill)
         return Call(name="invoke_skill", arguments={"skill_name": skill.name})
+
+    def follow(self, name: str) -> Call:
+        """Announce a skill that brings its own steps."""
+        self.allowance.follow(name)
+        return Call(name="invoke_skill", arguments={"skill_name": name})
+
+    def question(self, text: str) -> Say:
+        """The one thing that may always be done: ask the owner."""
+        self.allowance.use(ASK)
+        return Say(text=text)
 
     def offer(self, drafts: Iterable[Draft]) -> Call:
         """Write drafts down, then publish them: a cut stream loses nothing."""

@@ -17,6 +17,7 @@ from azure.ai.agentserver.responses import (
 from opentelemetry import trace
 
 from agent import lines
+from agent.afterlife import OneLife
 from agent.events import Call, Event
 from agent.lines import Ask, Unreadable
 from agent.phases import NotNow
@@ -38,6 +39,7 @@ def build(settings: Settings, sandbox: Sandbox) -> ResponsesAgentServerHost:
     """The server. Nothing is exported, and nobody is called, unless an exporter is configured."""
     host = ResponsesAgentServerHost(
         options=ResponsesServerOptions(sse_keep_alive_interval_seconds=15),
+        store=None if settings.hosted else OneLife(),  # the hosted platform keeps them itself
         configure_observability=configure_observability if settings.traced else None,
         access_log=None,
         graceful_shutdown_timeout=10,

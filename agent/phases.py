@@ -15,6 +15,7 @@ from agent.tasks import entries
 
 Kind = Literal["words", "decision", "reply", "poll"]
 CALLS_PER_TURN = 24
+ASK = "ask_owner"  # one question may always be asked, also when all calls are spent
 READS_ONLY = re.compile(r"^(search|get|list|read|find|fetch|query|show)", re.IGNORECASE)
 
 
@@ -25,6 +26,7 @@ class Phase(StrEnum):
     KICKOFF_FOUND = "kickoff_found"
     WAITING = "waiting_for_approval"
     ALLOCATED = "tasks_allocated"
+    FOLLOWING = "following"  # work of another kind than a response: a skill's own steps
 
 
 class Skill(BaseModel):
@@ -53,10 +55,22 @@ CHAIN = (SEARCH, CHARTER, EXTRACT, ALLOCATE)
 
 # What each kind of turn may do. Nothing that sends exists in any of them: drafts are offered, the front end delivers.
 VISIBLE: dict[Kind, frozenset[str]] = {
-    "words": frozenset({"read_sources", "project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
-    "decision": frozenset({"project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
-    "reply": frozenset({"project_patch_log", "publish_view"}),
-    "poll": frozenset({"project_patch_log", "publish_drafts", "publish_view"}),
+    "words": frozenset(
+        {
+            ASK,
+            "read_paper",
+            "write_paper",
+            "edit_paper",
+            "read_sources",
+            "project_patch_log",
+            "publish_drafts",
+            "publish_view",
+            "advance_phase",
+        }
+    ),
+    "decision": frozenset({ASK, "read_paper", "project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
+    "reply": frozenset({ASK, "read_paper", "project_patch_log", "publish_view"}),
+    "poll": frozenset({ASK, "read_paper", "project_patch_log", "publish_drafts", "publish_view"}),
 }
 SKILLS_OF: dict[Kind, frozenset[str]] = {
     "words": frozenset(skill.name for skill in (*CHAIN, CONSOLIDATE)),
@@ -67,7 +81,11 @@ SKILLS_OF: dict[Kind, frozenset[str]] = {
 
 
 class NotNow(RuntimeError):
-    """A tool or skill that this turn may not use, or one call too many."""
+    """A tool or skill that this turn may not use."""
+
+
+class TooMany(NotNow):
+    """One call more than a turn may make. What was done until then is kept; the owner is asked."""
 
 
 class Allowance:
@@ -86,14 +104,29 @@ class Allowance:
             raise NotNow(f"{skill.name} may not run in a {self.kind} turn")
         self._count(skill.name)
 
+    def follow(self, name: str) -> None:
+        """A skill that brings only steps of its own: the owner's words may start one, nothing else may."""
+        if self.kind != "words":
+            raise NotNow(f"{name} may not run in a {self.kind} turn")
+        self._count(name)
+
     def _count(self, what: str) -> None:
+        if what == ASK:
+            return
         if self.left <= 0:
-            raise NotNow(f"too many calls in one turn: {what}")
+            raise TooMany(f"too many calls in one turn: {what}")
         self.left -= 1
+
+
+def process(log: dict[str, Any]) -> str:
+    """The name of the skill whose steps a project follows; empty for a response."""
+    return str(_inside(log, "process", "skill") or "")
 
 
 def phase_of(log: dict[str, Any]) -> Phase:
     """The phase that the log's contents prove; its `phase` key alone proves only that the briefs were offered."""
+    if process(log):
+        return Phase.FOLLOWING
     tasks = entries(log)
     if any(task.kickoff.sent for task in tasks):
         return Phase.ALLOCATED
@@ -112,7 +145,7 @@ def next_skill(log: dict[str, Any]) -> Skill | None:
 
 def visible(offered: Iterable[str], skill: Skill, kind: Kind) -> tuple[str, ...]:
     """Of the tools a model could be given, those it may see: its skill's own ones, and foreign ones that only read."""
-    ours = skill.tools & VISIBLE[kind]
+    ours = (skill.tools & VISIBLE[kind]) | {ASK}
     return tuple(tool for tool in offered if tool in ours or _only_reads(tool, skill))
 
 

@@ -20,7 +20,10 @@ class Settings(BaseModel):
     home: Path
     host: str = "127.0.0.1"
     port: int = 8088
+    hosted: bool = False
     sources: tuple[Path, ...] = ()
+    skills: tuple[Path, ...] = ()
+    shared: Path | None = None
     openai_base_url: str = ""
     openai_api_key: str = ""
     model: str = ""
@@ -31,12 +34,16 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings of this process. On the hosted platform the agent listens on all interfaces, elsewhere on loopback."""
     home = Path(environ.get("HOME") or Path.home()).resolve()
     organisation = tuple(Path(part).resolve() for part in environ.get("AGENT_SOURCES", "").split(os.pathsep) if part)
+    skills = tuple(Path(part).resolve() for part in environ.get("AGENT_SKILLS", "").split(os.pathsep) if part)
     hosted = bool(environ.get("FOUNDRY_HOSTING_ENVIRONMENT"))
     return Settings(
         home=home,
         host=environ.get("AGENT_HOST") or ("0.0.0.0" if hosted else "127.0.0.1"),
+        hosted=hosted,
         port=int(environ.get("PORT") or 8088),
         sources=(home / "sources", *organisation),
+        skills=skills,
+        shared=Path(environ["AGENT_SHARED"]).resolve() if environ.get("AGENT_SHARED") else None,
         openai_base_url=environ.get("OPENAI_BASE_URL", ""),
         openai_api_key=environ.get("OPENAI_API_KEY", ""),
         model=environ.get("AGENT_MODEL", ""),

@@ -141,14 +141,6 @@ class ProjectFiles:
         found = read_json(self.folder / "turns.json").get(turn_id)
         return found if isinstance(found, dict) else {}
 
-    def begin_turn(self, turn_id: str, record: Json) -> Json:
-        """What is known of a turn; the first time nothing, and `record` from then on. One caller alone is the first."""
-        with self.locked():
-            known = self.turn(turn_id)
-            if not known:
-                self._put_turn(turn_id, record)
-            return known
-
     def keep_turn(self, turn_id: str, record: Json) -> None:
         with self.locked():
             self._put_turn(turn_id, record)

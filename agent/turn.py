@@ -3,19 +3,23 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from agent import events
 from agent.brain.interface import Brain
+from agent.brain.steps import StepByStep
+from agent.catalogue import SHIPPED, skills
 from agent.desk import Desk
 from agent.events import Event, Events, Say
+from agent.journal import Journal
 from agent.lines import Ask
-from agent.phases import Allowance, Kind
+from agent.phases import Allowance, Kind, Phase, TooMany
+from agent.shared import Shared
 from agent.sources.interface import Sources
 from agent.state import Json, ProjectFiles, activate, active_project
-from agent.stories import asking, checking, deciding, replying
+from agent.stories import asking, checking, deciding, following, replying
 from agent.tasks import moment
 
 BEGUN, DONE = "begun", "done"
@@ -36,36 +40,59 @@ class Sandbox:
     home: Path
     brain: Brain
     sources: Sources
+    skills: tuple[Path, ...] = (SHIPPED,)  # folders of skill folders
+    shared: Path | None = None  # what all projects of the organisation see; without it, what this one alone does
     clock: Callable[[], datetime] = now_utc
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+
+    @property
+    def organisation(self) -> Path:
+        return self.shared or self.home / "shared"
 
 
 async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "", repeated: Callable[[], None] = lambda: None) -> Events:
     """The events of a turn. The same turn id a second time gives the stored answer, calls `repeated` and does nothing.
 
-    Raises `AlreadyRan` where there is no answer to give again.
+    A turn whose process died is taken up again, as long as it was the project's last one.
+    Raises `AlreadyRan` where it was not, so that there is no answer to give again.
     """
     project_id = ask.project_id or active_project(sandbox.home)
     async with sandbox.locks[project_id]:
         activate(sandbox.home, project_id)
         files = ProjectFiles(sandbox.home, project_id)
-        desk = await _desk(ask, sandbox, files, span_id)
-        known = files.begin_turn(turn_key(ask), _record(desk, BEGUN)) if ask.turn_id else {}
-        if _is_over(known, desk):
+        journal = Journal(files)
+        left = journal.unfinished()
+        begun = moment(left.get("at"), "UTC") if ask.turn_id and left.get("turn") == turn_key(ask) else None
+        desk = await _desk(ask, sandbox, files, span_id, begun)
+        known = files.turn(turn_key(ask)) if ask.turn_id else {}
+        if known and known.get("state") != BEGUN:
             repeated()
-        story = _again(desk, known.get("events")) if _is_over(known, desk) else _once(desk)
+            if begun:
+                journal.end()
+            story = _again(desk, known.get("events"))
+        else:
+            story = _once(_prepared(desk, journal, known, resumed=begun is not None), journal)
         async for event in story:
             yield event
 
 
-def _is_over(known: Json, desk: Desk) -> bool:
-    """Decisions that were cut short are made up for: each is known by its draft and counts once.
+def _prepared(desk: Desk, journal: Journal, known: Json, resumed: bool) -> Desk:
+    """The desk of a turn that begins, or goes on from its last step.
 
-    Anything else that began and did not end may have had any part of its effect, so it is left as it is.
+    Decisions that were cut short are made up for in any case: each is known by its draft and counts once.
+    Anything else that began and cannot be taken up may have had any part of its effect, so it is left as it is.
     """
-    if known.get("state") == BEGUN and desk.allowance.kind != "decision":
+    if not desk.ask.turn_id:
+        journal.end()
+        return desk
+    if resumed and known:
+        journal.resume()
+    elif known and desk.allowance.kind != "decision":
         raise AlreadyRan("This turn began earlier and did not end; it is not run a second time.")
-    return bool(known) and known.get("state") != BEGUN
+    else:
+        journal.begin(turn_key(desk.ask), desk.now.isoformat())
+        desk.files.keep_turn(turn_key(desk.ask), _record(desk, BEGUN))
+    return replace(desk, brain=StepByStep(desk.brain, journal))
 
 
 def turn_key(ask: Ask) -> str:
@@ -74,7 +101,7 @@ def turn_key(ask: Ask) -> str:
     return " ".join([ask.turn_id, *decisions])
 
 
-async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str) -> Desk:
+async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, begun: datetime | None) -> Desk:
     known = await sandbox.sources.names()
     handed_in = tuple(name for name in known if name in ask.text)
     return Desk(
@@ -82,8 +109,10 @@ async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str) -
         brain=sandbox.brain,
         sources=sandbox.sources,
         ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
-        now=_now(ask, sandbox.clock),
+        now=begun or _now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),
+        shared=Shared(sandbox.organisation),
+        skills=await asyncio.to_thread(skills, (*sandbox.skills, sandbox.organisation / "skills")),
         span_id=span_id,
     )
 
@@ -95,14 +124,19 @@ def _now(ask: Ask, clock: Callable[[], datetime]) -> datetime:
     return moment(ask.poll.now if ask.poll else last, zone) or clock()
 
 
-async def _once(desk: Desk) -> Events:
+async def _once(desk: Desk, journal: Journal) -> Events:
     said: list[Event] = []
-    async for event in story_of(desk):
-        said.append(event)
-        yield event
+    try:
+        async for event in story_of(desk):
+            said.append(event)
+            yield event
+    except TooMany:
+        said.append(desk.question(desk.words.say("too_many")))
+        yield said[-1]
     if desk.ask.turn_id:
         done = _record(desk, DONE) | {"events": [events.dump(one) for one in said]}
         desk.files.keep_turn(turn_key(desk.ask), done)
+    journal.end()
 
 
 def _record(desk: Desk, state: str) -> Json:
@@ -131,6 +165,8 @@ def story_of(desk: Desk) -> Events:
             return checking.check(desk)
         case "decision":
             return deciding.record(desk)
+        case "reply" if desk.phase is Phase.FOLLOWING:
+            return following.hear_of(desk)
         case "reply":
             return replying.hear(desk)
         case _:

@@ -23,6 +23,7 @@ NOUNS = {
         "draft": ("1 draft", "{n} drafts"),
         "reminder": ("1 reminder", "{n} reminders"),
         "part": ("1 part", "{n} parts"),
+        "step": ("1 step", "{n} steps"),
     },
     "pt-BR": {
         "section": ("1 seção", "{n} seções"),
@@ -38,6 +39,7 @@ NOUNS = {
         "draft": ("1 rascunho", "{n} rascunhos"),
         "reminder": ("1 lembrete", "{n} lembretes"),
         "part": ("1 parte", "{n} partes"),
+        "step": ("1 passo", "{n} passos"),
     },
 }
 LABELS = {
@@ -48,6 +50,7 @@ LABELS = {
         "kickoff_found": "tasks found",
         "waiting_for_approval": "briefs wait for approval",
         "tasks_allocated": "under way",
+        "following": "under way",
         "pending": "waiting",
         "in_progress": "in progress",
         "submitted": "handed in",
@@ -61,6 +64,7 @@ LABELS = {
         "kickoff_found": "tarefas encontradas",
         "waiting_for_approval": "briefings aguardam aprovação",
         "tasks_allocated": "em andamento",
+        "following": "em andamento",
         "pending": "aguardando",
         "in_progress": "em andamento",
         "submitted": "entregue",

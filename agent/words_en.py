@@ -1,6 +1,26 @@
 """The agent's sentences in English."""
 
 EN = {
+    "too_many": "I stopped here: this turn took more steps than one turn may. What was done is kept. Shall I go on?",
+    "memory.kept": "I will remember that, in every project.",
+    "memory.too_long": "That is too long to remember; {most} characters are the most. Nothing was kept.",
+    "memory.full": "The notes are full, so nothing was added. "
+    "“What do you remember?” lists them, “forget 3” drops one.",
+    "memory.none": "I remember nothing about that.",
+    "memory.head": "This is what I remember:",
+    "memory.unknown": "There is no note {n}, so nothing was dropped. “What do you remember?” lists them.",
+    "memory.dropped": "Dropped: {note}",
+    "address.recalled": "Addresses known from another project: {people}.",
+    "follow.head": "**{title}**: {steps}.",
+    "follow.none": "This work has no numbered steps.",
+    "follow.how": "Say “done 2” when a step is done, or hand in a file and I will put it beside its step.",
+    "follow.left": "Noted. {steps} left:",
+    "follow.over": "Noted. Everything on the list is done.",
+    "follow.heard": "I noted that {name} wrote. Only the owner ticks steps off.",
+    "follow.file": "{files} from {name}",
+    "follow.looks_like": "I received {files} from {name}. It looks like step {number}; "
+    "the owner says “done {number}” when that is what was needed.",
+    "follow.kept": "I received {files} from {name} and kept it with this project.",
     "more": "{n} more",
     "rfp.read": "I read **{source}**{about}: {found}.",
     "rfp.asks": "{sections} with {requirements}",

@@ -1,6 +1,28 @@
 """The agent's sentences in Brazilian Portuguese; the same keys and facts as in English."""
 
 PT = {
+    "too_many": "Parei aqui: este turno precisou de mais passos do que um turno pode dar. "
+    "O que foi feito está guardado. Posso continuar?",
+    "memory.kept": "Vou me lembrar disso, em todos os projetos.",
+    "memory.too_long": "É longo demais para lembrar; são no máximo {most} caracteres. Nada foi guardado.",
+    "memory.full": "As notas estão cheias, então nada foi acrescentado. "
+    "“O que você lembra?” mostra a lista, “esqueça 3” apaga uma.",
+    "memory.none": "Não me lembro de nada sobre isso.",
+    "memory.head": "Isto é o que eu lembro:",
+    "memory.unknown": "Não há nota {n}, então nada foi apagado. “O que você lembra?” mostra a lista.",
+    "memory.dropped": "Apagada: {note}",
+    "address.recalled": "Endereços conhecidos de outro projeto: {people}.",
+    "follow.head": "**{title}**: {steps}.",
+    "follow.none": "Este trabalho não tem passos numerados.",
+    "follow.how": "Diga “feito 2” quando um passo estiver concluído, "
+    "ou envie um arquivo, que eu coloco junto do passo.",
+    "follow.left": "Anotado. Faltam {steps}:",
+    "follow.over": "Anotado. Tudo na lista está feito.",
+    "follow.heard": "Anotei que {name} escreveu. Só o responsável marca os passos.",
+    "follow.file": "{files} de {name}",
+    "follow.looks_like": "Recebi {files} de {name}. Parece ser o passo {number}; "
+    "o responsável diz “feito {number}” quando for o que faltava.",
+    "follow.kept": "Recebi {files} de {name} e guardei neste projeto.",
     "more": "mais {n}",
     "rfp.read": "Li **{source}**{about}: {found}.",
     "rfp.asks": "{sections} com {requirements}",

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from bot.core.errors import DeskError, StoreDown
@@ -42,8 +43,18 @@ class Readiness:
             "store": await self._store_ready(),
             "token": await self._teams.token_ready(),
             **self._state,
+            **await self._unread(),
             "space": "ok" if roomy(self._data) else "less than 500 MB are free",
         }
+
+    async def _unread(self) -> dict[str, str]:
+        """Mails that were given up are said where mail is, while there is nothing worse to say of it."""
+        if self._state["mail"] != "ok":
+            return {}
+        with suppress(StoreDown):  # which is told for itself
+            if count := await self._store.unread():
+                return {"mail": f"{count} could not be read and lie in the mailbox: see the log"}
+        return {}
 
     async def _ask(self, name: str, part: Callable[[], Awaitable[None]]) -> None:
         before = self._state[name]

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.core.address import loopback, safe_url
+from bot.core.address import bare, loopback, safe_url
 from bot.core.errors import Misconfigured
 
 PUBLIC_CLOUD_KEYS = "https://login.botframework.com/v1/.well-known/openidconfiguration"
@@ -50,7 +50,10 @@ class Settings(BaseSettings):
     redis_url: str = Field(
         "", repr=False, description="Redis or Valkey to use; empty: an embedded one in the data folder"
     )
-    desk_data: Path = Field(Path(".desk"), description="data folder of the embedded store and the local platform")
+    desk_data: Path = Field(
+        Path(".desk"),
+        description="data folder of the embedded store, the local platform and clicks that wait for the store",
+    )
     desk_keys: str = Field("", repr=False, description="Fernet keys, newest first; empty: one made in the data folder")
     foundry_project_endpoint: str = Field("", description="Foundry project; empty: the local platform")
     foundry_agent_name: str = Field("charter", description="name of the hosted agent")
@@ -61,6 +64,10 @@ class Settings(BaseSettings):
     graph_notification_url: str = Field("", description="public address of /api/graph")
     outlook_enabled: bool = Field(False, description="read and send mail through Graph; else mails are written as .eml")
     outlook_cards: bool = Field(False, description="actionable message cards in mails")
+    desk_public_url: str = Field(
+        "", description="public address of the desk, such as https://desk.contoso.com; empty: no approval page"
+    )
+    desk_sign_in_url: str = Field("", description="where people sign in to the approval page; empty: Entra")
     desk_undo_seconds: int = Field(0, ge=0, le=600, description="how long an approved message waits before it leaves")
     desk_poll_cron: str = Field("0 9 * * 1-5", description="when the desk looks for late tasks, in the project's zone")
     desk_work_hours: str = Field("9-17", description="working hours, first and last full hour")
@@ -89,11 +96,20 @@ class Settings(BaseSettings):
             raise ValueError("must look like 9-17")
         return hours
 
-    @field_validator("bot_openid_metadata", "bot_token_url", "foundry_project_endpoint", "graph_base_url")
+    @field_validator(
+        "bot_openid_metadata", "bot_token_url", "foundry_project_endpoint", "graph_base_url", "desk_sign_in_url"
+    )
     @classmethod
     def _https_or_loopback(cls, url: str) -> str:
         if url and not safe_url(url):
             raise ValueError("must be https; plain http is for loopback addresses only")
+        return url.rstrip("/")
+
+    @field_validator("desk_public_url")
+    @classmethod
+    def _no_more_than_an_address(cls, url: str) -> str:
+        if url and not (safe_url(url) and bare(url)):
+            raise ValueError("must be https and nothing behind the host, such as https://desk.contoso.com")
         return url.rstrip("/")
 
     @field_validator("desk_locale")

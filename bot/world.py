@@ -12,14 +12,17 @@ from bot.core.errors import StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
+from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
+from bot.edges.journal import Journal
 from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import aside, decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
@@ -71,11 +74,12 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness)
+            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -140,6 +144,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         tick=partial(look.tick, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
+        ring=partial(alarm.work_off, world, rang),
     )
 
 
@@ -148,23 +153,27 @@ def _house(settings: Settings) -> House:
         locale=settings.desk_locale,
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
+        region=checked(settings.desk_holidays),
         undo_seconds=settings.desk_undo_seconds,
         retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,
         tenant=settings.bot_app_tenant_id,
+        public_url=settings.desk_public_url,
     )
 
 
-def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness) -> Doors:
+def _doors(
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+) -> Doors:
     async def accept(seen: str, letter: Said | Met) -> None:
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
 
     async def click(clicked: Click, actor: Person, place: Place, now: datetime) -> "dict[str, object] | str":
-        answer = await decide.click(world, clicked, actor, place.locale, place)
+        answer = await decide.click(world, clicked, actor, place.locale, place, pressed=now)
         return answer if isinstance(answer, str) else redraw.draw(world, answer, place)
 
     async def reply(place: Place, what: "dict[str, object] | str", replaces: str) -> Posted:
@@ -180,6 +189,7 @@ def _doors(settings: Settings, world: World, teams: Teams, mail: Mailroom, readi
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
+        journal=journal,
         zone=settings.desk_zone,
         locale=settings.desk_locale,
     )

@@ -17,6 +17,7 @@ Verb = Literal[
     "restart", "stop",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
+LOOKS: frozenset[str] = frozenset(("open", "page", "back", "refresh", "edit", "cancel"))  # these change nothing
 TEXT_LIMIT = 20_000
 PICK = "pick_"  # an Input.Toggle named pick_<draft_id> answers "true" or "false"
 

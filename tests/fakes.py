@@ -5,15 +5,17 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+from bot.core.calendar import Span
 from bot.core.draft import Draft, Recipient
 from bot.core.errors import DeskError, SessionLost, StoreDown, StreamBroke
+from bot.core.habits import Facts
 from bot.core.letter import FileRef, Said
 from bot.core.memory import Mark
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Source, Started, Text
-from bot.flows.ports import House, Store, World
+from bot.flows.ports import Almanac, House, Store, World, no_holidays
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -246,8 +248,12 @@ class FakePost:
     sent: list[Mail] = field(default_factory=list)
     inbox: dict[str, Arrived] = field(default_factory=dict)
     directory: dict[str, Person] = field(default_factory=dict)
+    settings: dict[str, Facts] = field(default_factory=dict)  # of mailboxes that may be asked
+    away: dict[str, tuple[Span, ...]] = field(default_factory=dict)
+    no_hours: DeskError | None = None  # raised instead of either
     trouble: list[DeskError] = field(default_factory=list)
     no_search: DeskError | None = None  # raised instead of a look into Sent Items
+    unreadable: dict[str, DeskError] = field(default_factory=dict)  # message id → what reading it raises
 
     async def send(self, mail: Mail) -> str:
         if self.trouble:
@@ -264,10 +270,22 @@ class FakePost:
         return b"attachment"
 
     async def read(self, message_id: str) -> Arrived | None:
+        if trouble := self.unreadable.get(message_id):
+            raise trouble
         return self.inbox.get(message_id)
 
     async def who(self, address: str) -> Person | None:
         return self.directory.get(address)
+
+    async def hours(self, address: str) -> Facts | None:
+        if self.no_hours:
+            raise self.no_hours
+        return self.settings.get(address)
+
+    async def absences(self, address: str, now: datetime) -> tuple[Span, ...] | None:
+        if self.no_hours:
+            raise self.no_hours
+        return self.away.get(address, ())
 
 
 @dataclass
@@ -278,6 +296,7 @@ class FakeJobs:
     shipped: list[tuple[str, float]] = field(default_factory=list)
     redrawn: list[str] = field(default_factory=list)
     later: list[tuple[str, float]] = field(default_factory=list)
+    wakes: list[tuple[datetime, float]] = field(default_factory=list)
 
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
@@ -293,6 +312,9 @@ class FakeJobs:
 
     async def look(self, project_id: str, after: float) -> None:
         self.later.append((project_id, after))
+
+    async def wake(self, at: datetime, after: float) -> None:
+        self.wakes.append((at, after))
 
 
 @dataclass
@@ -318,6 +340,7 @@ class Toy:
     jobs: FakeJobs = field(default_factory=FakeJobs)
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
+    holidays: Almanac = no_holidays
 
     def __post_init__(self) -> None:
         self.agent.clock = self.clock
@@ -333,6 +356,7 @@ class Toy:
             jobs=self.jobs,
             clock=self.clock,
             house=self.house,
+            holidays=self.holidays,
         )
 
 

@@ -1,11 +1,9 @@
 """What the owner wants with a message, by its words, in English and Portuguese."""
 
 import re
-from typing import Literal
 
+from agent.brain.interface import Intent
 from agent.brain.language import fold
-
-Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
 
 _LATE = re.compile(
     r"\b(?:late|overdue|behind|missed|past due|at risk|delayed|atrasad[oa]s?|atraso|vencid[oa]s?|em risco)\b"

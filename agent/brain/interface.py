@@ -5,8 +5,11 @@ from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.catalogue import Skill
 from agent.sources.interface import Sources
 from agent.wire import Draft, Recipient, Speaker
+
+Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
 
 
 class Finding(BaseModel):
@@ -152,6 +155,13 @@ class Answer(Finding):
     dates: tuple[KeyDate, ...] = ()
 
 
+class Followed(Finding):
+    """What somebody's words mean for a list of steps."""
+
+    done: tuple[int, ...] = ()  # numbers of steps, from 1
+    say: str = ""  # an answer, where one can be given
+
+
 class Brain(Protocol):
     """Every method is pure judgement over what it is given. Odd input raises nothing: what is missing is said.
 
@@ -183,6 +193,10 @@ class Brain(Protocol):
         """What the request itself says to the question, in its own words; empty when nothing is asked of it."""
         ...
 
-    async def intent(
-        self, text: str, has_project: bool
-    ) -> Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]: ...
+    async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
+        """The name of the skill whose description the words speak of; empty when none, or more than one, fits."""
+        ...
+
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed: ...
+
+    async def intent(self, text: str, has_project: bool) -> Intent: ...

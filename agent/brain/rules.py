@@ -3,13 +3,14 @@
 import asyncio
 from datetime import datetime
 
-from agent.brain import allocate, intents, letters, lookup, replies, revise, rivals
+from agent.brain import allocate, intents, letters, lookup, replies, revise, rivals, ticks
 from agent.brain.envelopes import is_mail
 from agent.brain.finding import marks, meeting_documents, request_documents, weigh
-from agent.brain.interface import Answer, Kickoff, Owner, Reply, Rfp, Submission, Task
+from agent.brain.interface import Answer, Followed, Intent, Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.brain.kickoff import read_meetings
 from agent.brain.language import reader_language
 from agent.brain.rfp import read_rfp
+from agent.catalogue import Skill, chosen
 from agent.sources.interface import Sources
 from agent.wire import Draft
 
@@ -57,5 +58,12 @@ class RulesBrain:
     async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
         return lookup.lookup(question, rfp)
 
-    async def intent(self, text: str, has_project: bool) -> intents.Intent:
+    async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
+        found = chosen(text, skills)
+        return found.name if found else ""
+
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+        return Followed(done=ticks.ticked(text, len(steps)))
+
+    async def intent(self, text: str, has_project: bool) -> Intent:
         return intents.intent(text, has_project)

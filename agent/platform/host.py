@@ -100,6 +100,7 @@ class Platform:
             "FOUNDRY_AGENT_SESSION_ID": session.agent_session_id,
             "FOUNDRY_AGENT_NAME": "charter",
             "FOUNDRY_AGENT_VERSION": session.agent_version,
+            "AGENT_SHARED": str(self.root / "shared"),  # one for all: what one project learns, the next one knows
             "OTEL_SDK_DISABLED": "true",
             "APPLICATIONINSIGHTS_STATSBEAT_DISABLED_ALL": "true",
         }

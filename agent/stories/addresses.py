@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from agent.brain.language import fold
 from agent.desk import Desk
 from agent.events import Events, Say
-from agent.stories import briefing, people
+from agent.stories import briefing, people, remembering
 from agent.tasks import Entry, Json, domain, entries
 from agent.words import Words, page
 
@@ -86,6 +86,8 @@ def _tokens(text: str) -> list[str]:
 async def take(desk: Desk, given: dict[str, str]) -> Events:
     before, mine = entries(desk.log), people.owner(desk).address
     desk.patch({"tasks": [_with(entry, given.get(entry.task_id, ""), mine) for entry in before]})
+    for name, address in dict.fromkeys((e.owner, given[e.task_id]) for e in before if e.task_id in given):
+        remembering.know_address(desk, name, address)
     left = people.unaddressed(desk)
     desk.patch({"asked": "address" if left else ""})
     drafts = briefing.offer_briefs(desk)
@@ -96,6 +98,21 @@ async def take(desk: Desk, given: dict[str, str]) -> Events:
     waiting = words.say("gate.waiting", drafts=words.count(len(drafts), "waiting")) if drafts else ""
     yield Say(text=page([*_kept(words, list(kept)), " ".join(filter(None, (waiting, question(words, left))))]))
     yield desk.view()
+
+
+def recall(desk: Desk) -> None:
+    """Addresses that an owner gave in another project, for those of whom the notes give none. They are named."""
+    known = {name: found for name in people.unaddressed(desk) if (found := remembering.known_address(desk, name))}
+    if known:
+        mine = people.owner(desk).address
+        tasks = [e.raw if e.address else _with(e, known.get(e.owner, ""), mine) for e in entries(desk.log)]
+        desk.patch({"tasks": tasks, "recalled": known})
+
+
+def recalled(desk: Desk) -> list[str]:
+    found = desk.log.get("recalled") or {}
+    told = [f"{name} ({address})" for name, address in found.items()]
+    return [desk.words.say("address.recalled", people=desk.words.few(told))] if told else []
 
 
 def _kept(words: Words, kept: list[tuple[str, str]]) -> list[str]:

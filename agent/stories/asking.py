@@ -2,19 +2,36 @@
 
 from agent import drafts as rows
 from agent import readings
-from agent.brain import intents
+from agent.brain import intents, memories
+from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, consolidating, deciding, knowing, notes, opening, standing
+from agent.stories import addresses, consolidating, deciding, following, knowing, notes, opening, remembering, standing
 from agent.wire import Decision
 from agent.words import page
 
+OURS = ("sow-response", "general")  # written in code; every other skill brings steps of its own
 BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KICKOFF_FOUND)
 
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    async for event in await _story(desk):
+        yield event
+
+
+async def _story(desk: Desk) -> Events:
+    if wish := memories.wish(desk.ask.text):
+        return remembering.answer(desk, wish)
+    if desk.phase is Phase.FOLLOWING:
+        return following.hear(desk)
+    if desk.phase is Phase.NONE and (skill := await _other_work(desk)):
+        return following.begin(desk, skill)
+    return _response(desk)
+
+
+async def _response(desk: Desk) -> Events:
     intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
@@ -30,6 +47,16 @@ async def hear(desk: Desk) -> Events:
     story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
     async for event in story:
         yield event
+
+
+async def _other_work(desk: Desk) -> Skill | None:
+    """A skill that the front end names, or that the first words speak of more than of a response."""
+    brings_steps = {one.name: one for one in desk.skills if not one.part_of and one.name not in OURS}
+    if desk.ask.skill in brings_steps:
+        return brings_steps[desk.ask.skill]
+    if not brings_steps or desk.log.get("asked"):
+        return None
+    return brings_steps.get(await desk.brain.route(desk.ask.text, desk.skills))
 
 
 def remember_owner(desk: Desk) -> None:

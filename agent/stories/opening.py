@@ -9,7 +9,7 @@ from agent.desk import Desk
 from agent.events import Events, Say
 from agent.marks import new_task
 from agent.phases import ALLOCATE, CHARTER, EXTRACT, SEARCH, Phase, next_skill
-from agent.stories import briefing, people, receipt
+from agent.stories import addresses, briefing, people, receipt
 from agent.words import Words, page
 
 Json = dict[str, Any]
@@ -87,6 +87,7 @@ async def _no_kickoff(desk: Desk, kickoff: Kickoff | None) -> str:
 
 
 async def allocate(desk: Desk) -> Missing:
+    addresses.recall(desk)
     briefing.offer_briefs(desk)
     desk.advance(Phase.WAITING, asked="address" if people.unaddressed(desk) else "")
     desk.files.write_text("project_charter.md", receipt.charter_page(desk))

@@ -91,7 +91,7 @@ def to_check(desk: Desk) -> Iterator[str]:
     rfp, kickoff = readings.rfp(desk.log), readings.kickoff(desk.log)
     if kickoff:
         yield from wrong_notes(rfp, kickoff, desk.words)
-    yield from (*_others(rfp, desk.words), *unread(desk))
+    yield from (*_others(rfp, desk.words), *unread(desk), *addresses.recalled(desk))
     yield from (conflict for conflict in rfp.conflicts if conflict not in rfp.changes)
     if kickoff:
         yield from (*kickoff.conflicts, *kickoff.unresolved)

@@ -16,7 +16,9 @@ DeskError
 │       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
 │   ├── Throttled      certainly not sent; again after `retry_after` seconds
+│   │   └── Unreadable one message is refused, or garbled, by itself: tried a few times, and in nobody's way
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
+│   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`
 │   ├── MessageGone    the message to be updated is not there any more
 │   ├── Stopped        whoever reads it wants no more of this answer: nothing of it is said again
 │   └── Uncertain      it may have been sent: never again without a person's word
@@ -25,11 +27,13 @@ DeskError
 └── Misconfigured      a setting is missing or wrong; the text names it
 """
 
+from datetime import datetime
 from typing import Literal
 
 UndeliverableReason = Literal[
-    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address", "answered", "stopped", "unknown"
-]
+    "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address",
+    "answered", "stopped", "away", "declined", "unknown",
+]  # fmt: skip
 DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 
 
@@ -109,10 +113,22 @@ class Throttled(ChannelTrouble):
         self.retry_after = retry_after
 
 
+class Unreadable(Throttled):
+    pass
+
+
 class Undeliverable(ChannelTrouble):
     def __init__(self, why: str, reason: UndeliverableReason = "unknown") -> None:
         super().__init__(why)
         self.reason: UndeliverableReason = reason
+
+
+class NotYet(ChannelTrouble):
+    """`zone`: whose clock tells when."""
+
+    def __init__(self, why: str, until: datetime, zone: str) -> None:
+        super().__init__(why)
+        self.until, self.zone = until, zone
 
 
 class MessageGone(ChannelTrouble):

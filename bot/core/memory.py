@@ -7,6 +7,7 @@ from bot.core.letter import Letter
 from bot.core.noun import Noun
 from bot.core.parcel import Parcel
 from bot.core.people import Contact, Project
+from bot.core.timer import Timer
 
 
 class Begun(Noun):
@@ -41,9 +42,17 @@ class Effects(Noun):
     parcels: tuple[Parcel, ...] = ()
     links: tuple[tuple[str, str], ...] = ()  # thread, project id
     contacts: tuple[Contact, ...] = ()
+    timers: tuple[Timer, ...] = ()  # set, or moved
     buried_at: datetime | None = None  # the letters were begun too often, and are put away
     unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
     well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy
+
+
+class Rung(Noun):
+    """What timers that rang lead to, written in the step that removes them; `effects.timers` are what is set next."""
+
+    letters: tuple[tuple[str, Letter], ...] = ()  # project id, letter
+    effects: Effects = Effects()
 
 
 class Decision(Noun):

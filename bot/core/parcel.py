@@ -27,6 +27,7 @@ class Fate(StrEnum):
 
 UNDONE = "undone"  # why it was not sent: its owner held it back, and the draft is open again
 NOT_NEEDED = ("answered", "stopped")  # why the desk itself refused to send what nobody has to approve again
+HELD_BACK = (*NOT_NEEDED, "away", "declined")  # every reason it refuses for
 
 
 class Recipe(Noun):
@@ -57,6 +58,8 @@ class Parcel(Noun):
     attempts: int = 0
     ref: str = ""  # id of the message at the channel
     shown_in: Place | None = None  # where it landed: updates go there
+    waits_until: datetime | None = None  # a reminder: when its person is at work again, by the clock of `waits_zone`
+    waits_zone: str = ""
     trouble: str = ""  # reason of `failed` or `refused`
     planned_at: datetime | None = None
     settled_at: datetime | None = None

@@ -1,12 +1,12 @@
 """The agent's project log, read tolerantly: two published shapes and the superset our own agent writes."""
 
 import json
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from bot.core.noun import Noun
+from bot.core.wall import instant, moment_of
 
 DONE = frozenset({"submitted", "submitted_with_gaps"})
 STATUSES = DONE | {"assigned", "in_progress", "overdue"}
@@ -108,10 +108,9 @@ def due_moment(due: str, zone: str) -> datetime | None:
     """
     try:
         if len(due) == len("2026-12-04"):
-            moment = datetime.combine(date.fromisoformat(due) + timedelta(days=1), time())
-        else:
-            moment = datetime.fromisoformat(due)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
+            return instant(zone, date.fromisoformat(due) + timedelta(days=1))
+        moment = datetime.fromisoformat(due)
+        return moment.astimezone(UTC) if moment.tzinfo else moment_of(moment, zone)
     except (ValueError, OverflowError):  # no day comes after the last one
         return None
 

@@ -107,7 +107,7 @@ class Stand:
         try:
             async with self.probe.get(f"{self.url}/readyz") as answer:
                 return answer.status == 200
-        except aiohttp.ClientError:
+        except (aiohttp.ClientError, TimeoutError):  # busy or frozen: not ready, which is no end
             return False
 
     def cards(self, talk: Talk) -> list[Shown]:

@@ -30,7 +30,7 @@ FAREWELL = 5.0  # seconds until a watcher that did not hear is told again
 GRACE = 20.0  # seconds running jobs get at the end: a worker that ends renews no lease, so less than REDELIVERY
 SLOTS = 20  # a turn waits far more than it computes
 SUSPECT = 2  # begun this often without an end: from now on it runs alone
-NAMES = ("turn", "ship", "redraw")
+NAMES = ("turn", "ship", "redraw", "ring")
 ROUND = "round"  # in the key of a look that somebody asks for again and again
 SILENCE = 70  # seconds until a line without a word is given up: longer than the engine's longest wait for news, 60
 BOOKING = 10.0  # seconds a booking may take
@@ -51,6 +51,10 @@ class UnknownJob(DeskError):
     """A newer desk booked a job that this one does not know: it is kept until a newer worker comes."""
 
 
+async def silence() -> None:
+    """Of a worker that keeps no timers."""
+
+
 @dataclass(frozen=True)
 class Calls:
     """What the jobs do. Each may run more than once, and looks into the store before it acts."""
@@ -61,6 +65,7 @@ class Calls:
     tick: Round  # by the clock, `poll_cron`
     reconcile: Round  # every half minute
     attempts: Callable[[str], Awaitable[int]]  # how often the first letter of a project was begun
+    ring: Round = silence  # when the first timer is due
 
 
 class Engine:
@@ -107,6 +112,13 @@ class Engine:
 
     async def redraw(self, record_key: str) -> None:
         self._collect("redraw", record_key)
+
+    async def wake(self, at: datetime, after: float) -> None:
+        """The moment is the job's name, so that all who wait for one moment wait once.
+
+        What is due already has another name: its moment may have been booked before the clock was moved.
+        """
+        self._collect("ring", at.astimezone(UTC).isoformat() if after > 0 else "now", after, key=ROUND)
 
     def _collect(self, name: str, of: str, after: float = 0, key: str = "") -> None:
         """The job's key is new each time: one that runs already may have looked before there was something to see."""
@@ -220,11 +232,18 @@ def _tasks(calls: Calls, cron: Cron | None) -> list[Callable[..., Awaitable[None
         with _door(this):
             await calls.redraw(record_key)
 
+    ringing = asyncio.Lock()
+
+    async def ring(_at: str, this: Execution = THIS, retry: Retry = AGAIN) -> None:
+        with _door(this):
+            async with ringing:  # timers take one slot of a worker, however many are due
+                await calls.ring()
+
     async def reconcile(this: Execution = THIS, perpetual: Perpetual = EVERY_HALF_MINUTE) -> None:
         with _door(this):
             await calls.reconcile()
 
-    tasks: list[Callable[..., Awaitable[None]]] = [turn, ship, redraw, reconcile]
+    tasks: list[Callable[..., Awaitable[None]]] = [turn, ship, redraw, ring, reconcile]
     if cron is not None:
 
         async def tick(this: Execution = THIS, retry: Retry = A_WHILE, cron: Cron = cron) -> None:

@@ -14,6 +14,7 @@ from bot.core.errors import FromNewer, Misconfigured, Rejected, StoreDown
 from bot.core.letter import Met, Said
 from bot.core.people import Person, Place
 from bot.edges.clicks import Clicks
+from bot.edges.journal import Journal
 from bot.edges.teams import inbound
 from bot.edges.teams.tokens import Gate
 from cards.click import Click
@@ -40,6 +41,7 @@ class Doors:
     words: Callable[[str, str], str]  # (key, locale) → a sentence of the catalogue
     clock: Callable[[], datetime]
     graph: Handler | None = None  # mail notifications
+    journal: Journal | None = None  # keeps clicks that could not be carried out in time
     zone: str = "UTC"
     locale: str = "en"
 
@@ -54,6 +56,7 @@ def application(gate: Gate, doors: Doors) -> web.Application:
     app.router.add_get("/healthz", _alive)
     app.router.add_get("/readyz", desk.ready)
     app.router.add_get("/metrics", _metrics)
+    app.on_startup.append(desk.open)
     app.on_shutdown.append(desk.close)
     return app
 
@@ -82,7 +85,7 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
 class Desk:
     def __init__(self, gate: Gate, doors: Doors) -> None:
         self._gate, self._doors = gate, doors
-        self._clicks = Clicks(doors.click, doors.reply, doors.words, doors.clock)
+        self._clicks = Clicks(doors.click, doors.reply, doors.words, doors.clock, doors.journal)
 
     async def messages(self, request: web.Request) -> web.Response:
         """Token, shape, then what it is: a letter is stored before the 202, a click is answered, the rest passed by."""
@@ -105,7 +108,7 @@ class Desk:
     async def _pressed(self, pressed: inbound.Pressed) -> web.Response:
         if pressed.invoke:
             return web.json_response(await self._clicks.answer(pressed))
-        if not self._clicks.follow(pressed) and pressed.spoken:
+        if not await self._clicks.follow(pressed) and pressed.spoken:
             await self._doors.accept(pressed.spoken.seen, pressed.spoken.letter)
         return web.Response(status=ACCEPTED)
 
@@ -115,6 +118,9 @@ class Desk:
         found = dict(await self._doors.ready())
         fine = all(word == "ok" or (name in BESIDE and word != WARMING) for name, word in found.items())
         return web.json_response(found, status=200 if fine else 503)
+
+    async def open(self, _app: web.Application) -> None:
+        self._clicks.open()
 
     async def close(self, _app: web.Application) -> None:
         await self._clicks.close()

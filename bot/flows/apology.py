@@ -4,7 +4,7 @@ import logging
 
 from bot.core.draft import State
 from bot.core.errors import AgentDenied, AgentTrouble, ChannelTrouble, TurnLost, TurnUnknown
-from bot.core.letter import Letter, Looked, Said, Told, project_of
+from bot.core.letter import Letter, Looked, Mailed, Said, Told, project_of
 from bot.core.memory import Effects
 from bot.core.people import Place
 from bot.flows import dead_letter
@@ -56,6 +56,9 @@ async def buried(world: World, project_id: str, letters: tuple[Letter, ...]) -> 
     """A letter that ended its worker five times is put away; the owner is told and nothing else waits behind it."""
     letter, given_back = letters[0], await _given_back(world, letters)
     log.error("letter %s of %s was put away after too many attempts", letter.letter_id, project_id)
+    if isinstance(letter, Mailed):
+        log.error("mail %s can never be read: it lies unread in the desk's mailbox", letter.message_id)
+        await world.store.note_unread(letter.letter_id)
     if (place := await _where(world, project_id, letter)) is not None:
         await _no_longer_waiting(world, letter, place)
     cards = await dead_letter.card_for(world, project_id, letter)

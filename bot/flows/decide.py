@@ -1,9 +1,10 @@
 """Somebody clicked: look, decide, or be told why not. The decision is written in one step and answered at once."""
 
 import logging
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
-from bot.core.draft import COVERS, Record, State, Verb, check_open, edited, parcel_name
+from bot.core.draft import COVERS, COVERS_NUDGE, NUDGES, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
@@ -29,11 +30,21 @@ REFUSALS = {
 }
 
 
-async def click(world: World, clicked: Click, actor: Person, locale: str, place: Place | None = None) -> Reply:
+async def click(
+    world: World,
+    clicked: Click,
+    actor: Person,
+    locale: str,
+    place: Place | None = None,
+    pressed: datetime | None = None,
+) -> Reply:
     """The answer to a click. A refusal is a sentence and leaves the card alone; a late click gets the present state.
 
     `place`: where the card stands that was clicked. Without one only those who decide are shown anything.
+    `pressed`: when, where that may be a while ago; it is judged by that moment.
     """
+    if pressed is not None:
+        world, clicked = await _back_then(world, clicked, pressed)
     try:
         if clicked.verb in ("retry", "discard"):
             return await dead_letter.decide(world, clicked, actor, locale)
@@ -42,6 +53,18 @@ async def click(world: World, clicked: Click, actor: Person, locale: str, place:
         if refusal.key == "desk.unknown_draft":  # no record, and so no audit of its own
             log.warning("%s on a draft that is not there, by %s", clicked.verb, actor.authority or "nobody known")
         return say(locale).t(refusal.key, **refusal.facts)
+
+
+async def _back_then(world: World, clicked: Click, pressed: datetime) -> tuple[World, Click]:
+    """The world by the clock of that moment. "Send again" was said of the doubt that was there then: of a younger one
+    it says nothing, so it only looks."""
+    now = world.clock()
+    if clicked.verb == "resend" and pressed < now:
+        record = await world.store.record(clicked.draft_id)
+        parcel = await world.store.parcel(record.parcel_id) if record else None
+        if parcel and parcel.settled_at and pressed < parcel.settled_at <= now:
+            clicked = clicked.model_copy(update={"verb": "open"})
+    return replace(world, clock=lambda: pressed), clicked
 
 
 async def _answer(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
@@ -165,7 +188,8 @@ def _decision(world: World, verb: Verb, seen: Shown, pick: Pick, after: Record, 
         changed |= {"decided_by": actor.name, "decided_oid": actor.oid, "decided_at": now}
     if state is State.APPROVED:
         parcels = (_parcel(world, seen.project, after),)
-        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, now + COVERS)}
+        covered = now + (COVERS_NUDGE if after.draft.purpose in NUDGES else COVERS)
+        changed |= {"parcel_id": parcels[0].parcel_id, "expires_at": max(after.expires_at, covered)}
     elif state is not State.PENDING:
         letters = (_told(verb, after, actor, world),)
     return Decision(

@@ -4,12 +4,13 @@ import logging
 from datetime import timedelta
 from typing import Literal
 
-from bot.core.draft import Record
+from bot.core.draft import NUDGES, Record
 from bot.core.errors import (
     AgentTrouble,
     ChannelTrouble,
     FromNewer,
     MessageGone,
+    NotYet,
     Refusal,
     Throttled,
     Uncertain,
@@ -17,11 +18,12 @@ from bot.core.errors import (
     UndeliverableReason,
 )
 from bot.core.letter import Letter, Told
-from bot.core.parcel import NOT_NEEDED, UNDONE, Fate, Parcel
+from bot.core.parcel import HELD_BACK, UNDONE, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Mail
 from bot.flows.ask import log_of
 from bot.flows.cards_of import Shown, card_of, record_of
+from bot.flows.hold import hold
 from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 
@@ -163,6 +165,10 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
     except Throttled as wait:
         await world.jobs.ship(parcel.parcel_id, wait.retry_after)
         return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + timedelta(seconds=wait.retry_after)})
+    except NotYet as wait:
+        await world.jobs.ship(parcel.parcel_id, (wait.until - now).total_seconds())
+        waits = {"not_before": wait.until, "waits_until": wait.until, "waits_zone": wait.zone}
+        return parcel.model_copy(update={"fate": Fate.PLANNED} | waits)
     except FromNewer:  # everything is read before anything is sent
         return parcel.model_copy(update={"fate": Fate.PLANNED, "not_before": now + FOR_THE_NEWER})
     except Uncertain:
@@ -170,7 +176,7 @@ async def _sent(world: World, parcel: Parcel) -> Parcel:
         return parcel.model_copy(update={"fate": Fate.UNCERTAIN, "settled_at": now})
     except Undeliverable as no:
         log.warning("parcel %s cannot be delivered: %s", parcel.parcel_id, no.reason)
-        fate = Fate.REFUSED if no.reason in NOT_NEEDED else Fate.FAILED
+        fate = Fate.REFUSED if no.reason in HELD_BACK else Fate.FAILED
         return parcel.model_copy(update={"fate": fate, "trouble": no.reason, "settled_at": now})
     except Refusal as refusal:
         log.warning("parcel %s has nothing to show: %s", parcel.parcel_id, refusal.key)
@@ -207,8 +213,10 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
         raise Refusal("desk.stale")
     if seen.project.state == "closed":  # after it was planned, or decided in the same moment
         raise Undeliverable(seen.record.key, "stopped")
-    if seen.record.draft.purpose == "reminder" and await _done(world, seen):
-        raise Undeliverable(seen.record.key, "answered")
+    if seen.record.draft.purpose in NUDGES:
+        if await _done(world, seen):
+            raise Undeliverable(seen.record.key, "answered")
+        await hold(world, seen)
     if seen.record.draft.channel is Channel.MAIL:
         return await _by_mail(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)

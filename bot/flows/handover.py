@@ -1,6 +1,7 @@
 """A turn is handed to the agent once and listened to until it ends, through broken lines and dead workers.
 
 handed over ── response id stored ── cut ──> resumed behind the last event, then asked for, until a deadline
+    │              └── its sandbox died ──> once more to an agent that does no turn id twice: it knows what was done
     └── cut before there was one ──> unknown: once more only to an agent that does no turn id twice
 """
 
@@ -27,11 +28,28 @@ from bot.flows.stage import Bookmark, Stage
 
 PAUSES = (0.5, 4.0, 15.0, 30.0)  # seconds between the attempts to resume; any progress starts them anew
 ALREADY_RAN = "turn_already_ran"  # what an agent of its word says to a turn that began before and did not end
+CUT_SHORT = "turn_cut_short"  # what it says of a turn whose process died in the middle
 DEADLINE = 600.0  # seconds without an event of the turn, however often its line is opened again
 
 
 async def listen(world: World, request: Request, stage: Stage, book: Bookmark) -> Answer:
     """To the end of the turn. `AgentBusy`, `AgentDown`: it waits, with the response it may have; the rest is final."""
+    line = await _heard(world, request, stage, book)
+    if _code(line) == CUT_SHORT and not stage.stopped and await _does_no_turn_twice(world):
+        await book.note(response_id="", posting=False)
+        line = await _heard(world, request, stage, book)
+    if line.answer.failed:
+        await stage.leave_off(line.answer)
+    if _code(line) in (ALREADY_RAN, CUT_SHORT):
+        raise TurnLost(f"turn {request.turn_id} began before, and left no answer")
+    return line.answer
+
+
+def _code(line: "Line") -> str:
+    return line.answer.ended.code if line.answer.ended else ""
+
+
+async def _heard(world: World, request: Request, stage: Stage, book: Bookmark) -> "Line":
     line = Line(world, request, stage, book)
     try:
         async with asyncio.timeout(DEADLINE) as limit:
@@ -44,11 +62,7 @@ async def listen(world: World, request: Request, stage: Stage, book: Bookmark) -
             await _given_up(world, request, book, trouble)
     except TimeoutError:
         raise TurnLost(f"nothing was heard of turn {request.turn_id} for {DEADLINE:.0f} s") from None
-    if line.answer.ended and line.answer.ended.code == ALREADY_RAN:
-        raise TurnLost(f"turn {request.turn_id} began before, and left no answer")
-    if line.answer.failed:
-        await stage.leave_off(line.answer)
-    return line.answer
+    return line
 
 
 async def _given_up(world: World, request: Request, book: Bookmark, trouble: AgentTrouble) -> NoReturn:

@@ -1,8 +1,10 @@
 """A mail is read, found to belong to a project, and put into that project's mailbox like any other message."""
 
 import logging
+from hashlib import sha256
 
-from bot.core.letter import Mailed, Said
+from bot.core.errors import Unreadable
+from bot.core.letter import MAIL_IN, Letter, Mailed, Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived
@@ -37,6 +39,16 @@ async def read(world: World, mailed: Mailed) -> Effects:
     if accepted:
         world.jobs.book(accepted)
     return Effects()
+
+
+async def set_aside(world: World, letter: Letter, trouble: Unreadable, again: float) -> None:
+    """Into a box of its own, where its attempts are counted and nobody waits behind it: whose thread it belongs to
+    cannot be known before it is read. Safe to repeat. `again`: seconds."""
+    box = f"{MAIL_IN}.{sha256(letter.letter_id.encode()).hexdigest()[:16]}"
+    log.warning("mail letter %s cannot be read now, and is set aside in %s: %s", letter.letter_id, box, trouble)
+    place = Place(channel=Channel.MAIL, tenant="", conversation=box, kind="mail")
+    if await world.store.accept(f"aside|{letter.letter_id}", place, letter, box):
+        await world.jobs.look(box, again)
 
 
 async def _sender(world: World, mail: Arrived) -> Person:

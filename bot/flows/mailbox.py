@@ -4,8 +4,17 @@ import logging
 import random
 from datetime import timedelta
 
-from bot.core.errors import AgentBusy, AgentDown, AgentFailed, AgentTrouble, FromNewer, SessionLost, Throttled
-from bot.core.letter import Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
+from bot.core.errors import (
+    AgentBusy,
+    AgentDown,
+    AgentFailed,
+    AgentTrouble,
+    FromNewer,
+    SessionLost,
+    Throttled,
+    Unreadable,
+)
+from bot.core.letter import MAIL_IN, Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
 from bot.flows import apology, aside, deliver, hear, look, lost, mail_in, meet, tell
 from bot.flows.ports import World
@@ -13,6 +22,7 @@ from bot.flows.stage import Bookmark
 
 log = logging.getLogger(__name__)
 LONGEST = 60.0  # seconds between two attempts when the agent does not say how long
+UNREADABLE = (60.0, 600.0, 3600.0, 14400.0)  # seconds between the attempts to read what is refused by itself
 SHORTEST = 1.0  # when it says so: "at once" would be again and again
 
 
@@ -37,6 +47,12 @@ async def _work_off(world: World, project_id: str, lease: str) -> None:
             return
         try:
             effects = await _one(world, project_id, begun)
+        except Unreadable as trouble:
+            if project_id != MAIL_IN:
+                await _later(world, project_id, lease, begun, trouble)
+                return
+            await mail_in.set_aside(world, begun.letters[0], trouble, UNREADABLE[0])
+            effects = Effects()
         except (AgentBusy, AgentDown, Throttled) as trouble:
             await _later(world, project_id, lease, begun, trouble)
             return
@@ -94,19 +110,22 @@ async def _later(
 ) -> None:
     """Nothing is lost: the letter stays the first in its box, and whoever waits for it is told once."""
     book = await Bookmark.open(world.store, begun.letters[0].letter_id)
-    pause = _pause(trouble, book.mark.waits)
+    pause = _pause(trouble, book.mark.waits, unread=isinstance(begun.letters[0], Mailed))
     await book.note(waits=book.mark.waits + 1, put_off_at=world.clock(), put_off_for=pause)
     if not isinstance(trouble, Throttled):
         await apology.waiting(world, project_id, begun.letters[0], book, busy=isinstance(trouble, AgentBusy))
-    await world.store.leave(project_id, lease, counted=isinstance(trouble, AgentFailed))
+    await world.store.leave(project_id, lease, counted=isinstance(trouble, AgentFailed | Unreadable))
     await world.jobs.look(project_id, pause)
 
 
-def _pause(trouble: AgentBusy | AgentDown | Throttled, waits: int) -> float:
+def _pause(trouble: AgentBusy | AgentDown | Throttled, waits: int, unread: bool) -> float:
     """As long as we were asked to wait; else longer each time, and not all projects at once."""
-    if not isinstance(trouble, AgentDown):
+    if isinstance(trouble, Unreadable) and unread:  # nobody waits behind it
+        return UNREADABLE[min(waits, len(UNREADABLE) - 1)]
+    counted = isinstance(trouble, AgentFailed | Unreadable)
+    if not isinstance(trouble, AgentDown | Unreadable):
         return max(SHORTEST, trouble.retry_after)
-    base, growth = (3.0, 3.0) if isinstance(trouble, AgentFailed) else (2.0, 2.0)
+    base, growth = (3.0, 3.0) if counted else (2.0, 2.0)
     return min(LONGEST, base * growth ** min(waits, 10)) * random.uniform(0.8, 1.0)
 
 

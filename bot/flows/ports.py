@@ -3,17 +3,21 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Protocol
 
+from bot.core.calendar import Span
 from bot.core.draft import Record
+from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter
-from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
 from bot.core.noun import Noun
+from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
+from bot.core.timer import Ring, Timer
 from bot.core.turn import Event, Request, Source
 from cards.models import Card
 
@@ -64,6 +68,10 @@ class Store(Protocol):
         ...
 
     async def told_of(self, project_id: str, letter_id: str) -> None: ...
+
+    async def note_unread(self, letter_id: str) -> None:
+        """A mail was put away without having been read: only the operator can be told."""
+        ...
 
     async def mark_of(self, letter_id: str) -> Mark: ...
 
@@ -145,6 +153,14 @@ class Store(Protocol):
     async def contact_by_address(self, tenant: str, address: str) -> Contact | None: ...
 
     async def save_contact(self, contact: Contact) -> None: ...
+
+    async def habits(self, person: Person) -> Habits:
+        """By object id where there is one, else by address; of a stranger the empty ones."""
+        ...
+
+    async def save_habits(self, person: Person, habits: Habits, part: Part) -> None:
+        """Only this part of them, so that nobody writes over what another wrote meanwhile."""
+        ...
 
     async def redrawing(self, card_id: str) -> bool:
         """Ask for a card to be redrawn. True: the caller does it. False: somebody is at it already."""
@@ -245,6 +261,33 @@ class Store(Protocol):
         """
         ...
 
+    async def set_timers(self, timers: tuple[Timer, ...]) -> datetime | None:
+        """Set, or move what bears the same name in its group. Returns when the first timer of the desk rings."""
+        ...
+
+    async def cancel_timers(self, group: str, names: tuple[str, ...] = ()) -> int:
+        """Call off some timers of a group, or all of them; of one that rings just now no effect is written any more."""
+        ...
+
+    async def timers_of(self, group: str) -> tuple[Timer, ...]: ...
+
+    async def timers_in(self, project_id: str) -> tuple[Timer, ...]:
+        """Of every group, the earliest first."""
+        ...
+
+    async def next_ring(self) -> datetime | None: ...
+
+    async def ring(self, now: datetime) -> Ring | None:
+        """The group that has waited longest, taken under a lease; None when nothing is due that nobody has."""
+        ...
+
+    async def rung(self, ring: Ring, rung: Rung) -> bool:
+        """Remove what rang and write what it leads to, in one step.
+
+        False, and nothing is written: a timer was moved or called off meanwhile, or another worker has the group.
+        """
+        ...
+
 
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone`, `Uncertain` or `Stopped`."""
@@ -309,6 +352,14 @@ class Post(Protocol):
 
     async def who(self, address: str) -> Person | None:
         """The directory's entry of a mail address in our own tenant; None when it has none or may not be asked."""
+        ...
+
+    async def hours(self, address: str) -> Facts | None:
+        """Zone, working days and hours by the settings of somebody's mailbox; None when nobody may or can say."""
+        ...
+
+    async def absences(self, address: str, now: datetime) -> tuple[Span, ...] | None:
+        """When whoever has this address answers automatically; None when nobody may or can say."""
         ...
 
 
@@ -376,13 +427,19 @@ class Jobs(Protocol):
         """Look into a mailbox again `after` seconds from now: the agent was busy or down."""
         ...
 
+    async def wake(self, at: datetime, after: float) -> None:
+        """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
+        ...
+
 
 class House(Noun):
     """The settings that stories need."""
 
     locale: str = "en"
     zone: str = "UTC"
-    work_hours: tuple[int, int] = (9, 17)
+    work_hours: tuple[int, int] = (9, 17)  # first and last full hour
+    region: str = ""  # country or country-region whose holidays count
+    rules: Rules = Rules()
     undo_seconds: int = 0
     draft_days: int = 21
     retention_days: int = 90
@@ -390,13 +447,20 @@ class House(Noun):
     bot_id: str = ""
     desk_address: str = ""
     tenant: str = ""  # our own: mail senders are looked up in it
+    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
 
 
+Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
 Witness = Callable[[dict[str, object], Card, Place], None]
 
 
 def nobody(face: dict[str, object], card: Card, place: Place) -> None:
     """The witness of a desk that keeps no pictures."""
+
+
+def no_holidays(region: str, year: int) -> dict[date, str]:
+    """The almanac of a desk that knows of none."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -411,3 +475,4 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    holidays: Almanac = no_holidays

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from bot.core.draft import Record, State
+from bot.core.draft import NUDGES, Record, State
 from bot.core.parcel import Fate, Parcel, Recipe
 from bot.core.people import Project
 from bot.core.project_log import days_late
@@ -44,7 +44,7 @@ def mark(record: Record, parcel: Parcel | None, locale: str, stopped: bool = Fal
     `stopped`: its project, in which nobody decides any more.
     """
     if record.state is State.APPROVED and parcel is not None:
-        note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else ""
+        note = say(locale).t(f"desk.undeliverable.{parcel.trouble}") if parcel.trouble else _waits(parcel, locale)
         at = iso(parcel.settled_at or record.decided_at)
         held = parcel.fate is Fate.REFUSED
         return models.Mark(state=SHOWN_FATES[parcel.fate], by=record.decided_by, at=at, note=note, held=held)
@@ -52,6 +52,14 @@ def mark(record: Record, parcel: Parcel | None, locale: str, stopped: bool = Fal
         return models.Mark(state="expired", note=say(locale).t("desk.stopped"))
     note = say(locale).t("desk.change_running") if record.state is State.ASKED else record.reason
     return models.Mark(state=SHOWN_STATES[record.state], by=record.decided_by, at=iso(record.decided_at), note=note)
+
+
+def _waits(parcel: Parcel, locale: str) -> str:
+    """When what was approved goes out, where it waits for its person's working hours."""
+    if parcel.fate is not Fate.PLANNED or parcel.waits_until is None:
+        return ""
+    words = say(locale)
+    return words.t("desk.goes_out", time=words.date(iso(parcel.waits_until), parcel.waits_zone))
 
 
 def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]:
@@ -103,8 +111,8 @@ def draft_card(
             "project": name_of(project),
             "reason": draft.reason,
             "requirements": draft.requirements,
-            "late_days": days_late(draft.due_at, now, project.zone) if draft.purpose == "reminder" else 0,
-            "gaps": draft.requirements if draft.purpose == "reminder" else (),
+            "late_days": days_late(draft.due_at, now, project.zone) if draft.purpose in NUDGES else 0,
+            "gaps": draft.requirements if draft.purpose in NUDGES else (),
             "batch_id": batch_id,
             "panel": panel,
             "hint": hint,

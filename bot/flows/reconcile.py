@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from functools import partial
 
 from bot.core.errors import FromNewer, StoreDown
-from bot.flows import adopt, dead_letter
+from bot.flows import adopt, alarm, dead_letter
 from bot.flows.deliver import doubt, ship
 from bot.flows.expire import expire
 from bot.flows.lost import copy_what_is_due
@@ -30,6 +30,7 @@ async def reconcile(world: World) -> None:
     work += [partial(dead_letter.tell, world, *one) for one in await store.untold()]
     work += [partial(adopt.find, world, *one) for one in await store.unseen()]
     work += [partial(ship, world, one) for one in await store.planned(now)]
+    work += [partial(alarm.wake, world)]
     work += [partial(copy_what_is_due, world), partial(warn_of_ends, world)]
     troubles = [trouble for one in work if (trouble := await _trouble(one()))]
     if troubles:

@@ -67,10 +67,11 @@ class Room:
     async def owner(self, text: str, **speaker: str) -> Heard:
         return await self.send(line("speaker", OLGA | speaker), text=text)
 
-    async def reply(self, address: str, text: str, ref: str, **speaker: str) -> Heard:
+    async def reply(self, address: str, text: str, ref: str, turn_id: str | None = None, **speaker: str) -> Heard:
         facts = {"name": address.split("@")[0].title(), "address": address, "role": "contributor", "ref": ref}
         facts |= {"at": "2026-12-03T10:00:00-03:00", "zone": "America/Sao_Paulo"} | speaker
-        return await self.send(line("speaker", facts), text=f"They answered. This is quoted:\n> {text}")
+        words = f"They answered. This is quoted:\n> {text}"
+        return await self.send(line("speaker", facts), text=words, turn_id=turn_id)
 
     async def decide(self, *decisions: dict[str, Any], turn_id: str | None = None) -> Heard:
         at = {"at": "2026-12-01T10:00:00-03:00", "version": 1, "channel": "mail", "ref": "m-1", "by": "Olga"}

@@ -3,9 +3,11 @@
 from datetime import date, datetime, timedelta
 from typing import Literal
 
+from agent.brain import ticks
 from agent.brain.interface import (
     Answer,
     Commitment,
+    Followed,
     KeyDate,
     Kickoff,
     Owner,
@@ -17,6 +19,7 @@ from agent.brain.interface import (
     Submission,
     Task,
 )
+from agent.catalogue import Skill, chosen
 from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient
 
@@ -151,6 +154,13 @@ class ScriptedBrain:
         if "criteria" not in question:
             return ()
         return (Answer(topic="criteria", passages=tuple(Passage(text=one) for one in rfp.criteria)),)
+
+    async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
+        found = chosen(text, skills)
+        return found.name if found else ""
+
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+        return Followed(done=ticks.ticked(text, len(steps)))
 
     async def intent(self, text: str, has_project: bool) -> Told:
         return next((intent for word, intent in INTENTS if word in text.casefold()), "other")

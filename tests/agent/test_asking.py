@@ -6,8 +6,6 @@ import pytest
 from scripted import ANA
 
 from agent.lines import Unreadable
-from agent.state import ProjectFiles
-from agent.turn import AlreadyRan
 
 
 async def test_status_is_read_from_the_log_without_a_skill(under_way):
@@ -91,20 +89,6 @@ async def test_a_turn_asked_twice_at_once_is_done_once(room):
 
     assert list(one) == list(other)
     assert [row["kind"] for row in room.files.activity(50)].count("draft_offered") == 3
-
-
-async def test_a_turn_that_died_half_way_is_left_as_it_is(room, monkeypatch):
-    with monkeypatch.context() as broken:
-        broken.setattr(ProjectFiles, "change_drafts", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
-        with pytest.raises(OSError, match="disk full"):
-            await room.send(text="We received the RFP", turn_id="same")
-    before = room.files.log
-
-    with pytest.raises(AlreadyRan):
-        await room.send(text="We received the RFP", turn_id="same")
-
-    assert room.files.log == before
-    assert (await room.owner("We received the RFP")).drafts
 
 
 async def test_decisions_that_joined_a_repeated_turn_are_recorded(started):

@@ -265,6 +265,29 @@ async def test_a_turn_whose_sandbox_died_is_not_run_a_second_time(desk):
     assert calls(fresh)[-1] == "publish_view"
 
 
+@pytest.mark.slow
+async def test_an_answer_that_died_with_its_sandbox_is_closed_by_the_next_one(desk):
+    response_id = await desk.begun("s-cut", "An RFP to die of")
+    await asyncio.sleep(0.5)
+    with pytest.raises(openai.BadRequestError):
+        await desk.openai.responses.retrieve(response_id, stream=True)
+    found = await desk.openai.responses.retrieve(response_id)
+    await desk.sessions.stop_session(NAME, "s-cut")
+    later = await desk.openai.responses.retrieve(response_id)
+
+    assert [(one.status, one.error.code) for one in (found, later)] == [("failed", "turn_cut_short")] * 2
+
+
+@pytest.mark.slow
+async def test_an_answer_that_is_being_worked_on_is_not_closed_by_a_look_at_it(desk):
+    response_id = await desk.begun("s-slow", "A slow RFP")
+    looked = await desk.openai.responses.retrieve(response_id)
+    stream = await desk.openai.responses.retrieve(response_id, stream=True)
+    *_, last = [event async for event in stream]
+
+    assert (looked.status, last.type) == ("in_progress", "response.completed")
+
+
 async def test_the_promise_to_do_no_turn_twice_is_given_when_a_turn_begins(desk):
     created, *_ = await desk.turn("s-promise", "status", metadata={"turn_id": "t-9"})
 

@@ -41,6 +41,10 @@ def test_a_file_named_env_is_read(tmp_path: Path) -> None:
         ("BOT_APP_TYPE", "Other", "SingleTenant"),
         ("DESK_LOCALE", "xx", "en or pt-BR"),
         ("OUTLOOK_ENABLED", "1", "GRAPH_MAILBOX"),
+        ("DESK_PUBLIC_URL", "http://desk.example", "must be https"),
+        ("DESK_PUBLIC_URL", "https://desk.example/bot", "nothing behind the host"),
+        ("DESK_PUBLIC_URL", "https://me@desk.example", "nothing behind the host"),
+        ("DESK_SIGN_IN_URL", "http://login.example", "loopback"),
     ],
 )
 def test_a_wrong_value_is_refused_in_words(monkeypatch: pytest.MonkeyPatch, name: str, value: str, words: str) -> None:

@@ -51,7 +51,10 @@ class Diary:
         async def attempts(project_id: str) -> int:
             return 0
 
-        return Calls(take_turn, ship, redraw, tick, reconcile, attempts)
+        async def ring() -> None:
+            self.note("ring")
+
+        return Calls(take_turn, ship, redraw, tick, reconcile, attempts, ring)
 
 
 @asynccontextmanager
@@ -132,6 +135,41 @@ async def test_later_is_not_earlier(engine: Engine, diary: Diary) -> None:
     assert [note[0] for note in diary.notes] == ["turn", "ship"]
     assert diary.times[0] - began >= 0.1
     assert 0.5 <= diary.times[1] - began < 2
+
+
+async def test_somebody_looks_at_the_timers_at_their_moment_and_once_for_all_of_it(
+    engine: Engine, diary: Diary
+) -> None:
+    began, soon = time.monotonic(), datetime.now(UTC) + timedelta(seconds=0.4)
+    for _ in range(30):
+        await engine.wake(soon, 0.4)
+        await engine._send()
+    async with working(engine, diary.calls()):
+        await until(lambda: diary.notes)
+        await asyncio.sleep(0.2)
+        assert diary.notes == [("ring",)]
+        await engine.wake(soon, 0.0)
+        await until(lambda: len(diary.notes) == 2)
+
+    assert 0.4 <= diary.times[0] - began < 2
+
+
+async def test_timers_take_one_slot_of_a_worker(engine: Engine, diary: Diary) -> None:
+    """However many moments there are: a message finds a free one."""
+    release = asyncio.Event()
+
+    async def slow() -> None:
+        diary.note("ring")
+        await release.wait()
+
+    for number in range(5):
+        await engine.wake(datetime.now(UTC) - timedelta(seconds=number), 0.001 * number)
+    async with working(engine, Calls(**{**vars(diary.calls()), "ring": slow})):
+        await until(lambda: diary.notes)
+        engine.book("p1")
+        await until(lambda: len(diary.notes) == 2)
+        assert [note[0] for note in diary.notes] == ["ring", "turn"]
+        release.set()
 
 
 async def test_a_desk_without_a_worker_books_for_the_others(valkey_url: str, prefix: str, diary: Diary) -> None:

@@ -280,6 +280,48 @@ async def test_an_agent_that_began_the_turn_before_and_has_no_answer_is_not_aske
     assert toy.voice.texts() == [say("en").t("desk.turn_lost")]
 
 
+CUT_SHORT = Ended(status="failed", code="turn_cut_short", response_id="caresp_1")
+
+
+async def test_a_turn_whose_sandbox_died_is_handed_over_again_at_once_to_an_agent_of_its_word(toy: Toy) -> None:
+    ours(toy)
+    toy.agent.script, toy.agent.rest = [BROKEN, answer("Whole.")], [CUT_SHORT]
+    await hear(toy, said("hello"))
+
+    assert [one.turn_id for one in toy.agent.requests] == ["m1", "m1"]
+    assert toy.voice.texts() == ["Whole."]
+
+
+async def test_a_turn_that_had_begun_when_its_sandbox_died_ends_in_a_sentence_and_the_next_one_runs(toy: Toy) -> None:
+    ours(toy)
+    refused = Ended(status="failed", code="turn_already_ran", response_id="caresp_2")
+    again = [Started(response_id="caresp_2"), refused]
+    toy.agent.script, toy.agent.rest = [BROKEN, again, answer("Next.")], [CUT_SHORT]
+    await hear(toy, said("hello"))
+    await hear(toy, said("and now?", letter_id="m2"))
+
+    assert [one.turn_id for one in toy.agent.requests] == ["m1", "m1", "m2"]
+    assert toy.voice.texts() == [say("en").t("desk.turn_lost"), "Next."]
+
+
+async def test_a_turn_whose_sandbox_dies_twice_is_not_handed_over_a_third_time(toy: Toy) -> None:
+    ours(toy)
+    toy.agent.script, toy.agent.rest = [BROKEN, BROKEN], [CUT_SHORT]
+    await hear(toy, said("hello"))
+
+    assert len(toy.agent.requests) == 2
+    assert toy.voice.texts() == [say("en").t("desk.turn_lost")]
+
+
+async def test_an_agent_that_promised_nothing_is_not_handed_a_cut_turn_again(toy: Toy) -> None:
+    toy.agent.name = "somebody else's"
+    toy.agent.script, toy.agent.rest = [BROKEN], [CUT_SHORT]
+    await hear(toy, said("hello"))
+
+    assert len(toy.agent.requests) == 1
+    assert toy.voice.texts() == [say("en").t("desk.turn_lost")]
+
+
 @pytest.mark.parametrize("trouble", [AgentDown(), AgentBusy("429", 5), AgentFailed("503")])
 async def test_an_agent_that_goes_away_in_mid_sentence_is_asked_for_the_same_answer_when_it_is_back(
     toy: Toy, trouble: DeskError

@@ -44,7 +44,7 @@ async def test_without_its_memory_a_round_ends_at_once(toy: Toy, monkeypatch: py
     assert tried["asked"] == 1
 
 
-async def test_a_round_with_nothing_to_do_asks_nine_questions_however_many_projects_there_are(toy: Toy) -> None:
+async def test_a_round_with_nothing_to_do_asks_ten_questions_however_many_projects_there_are(toy: Toy) -> None:
     for number in range(12):
         place = THREAD.model_copy(update={"conversation": f"19:thread-{number}"})
         toy.agent.script = [answer("Read.", draft(number))]
@@ -59,7 +59,7 @@ async def test_a_round_with_nothing_to_do_asks_nine_questions_however_many_proje
     toy.store._line.ask = counted  # type: ignore[attr-defined]
     await reconcile.reconcile(toy.world)
 
-    assert asked == {"SMEMBERS": 2, "HGETALL": 1, "ZRANGEBYSCORE": 6}
+    assert asked == {"SMEMBERS": 2, "HGETALL": 1, "ZRANGEBYSCORE": 6, "ZRANGE": 1}
 
 
 async def test_more_drafts_than_a_card_holds_stand_on_several_and_each_is_drawn(toy: Toy) -> None:

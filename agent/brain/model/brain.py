@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from agent.brain.due import find_due
-from agent.brain.intents import Intent
-from agent.brain.interface import Answer, Kickoff, Owner, Passage, Reply, Rfp, Submission, Task
+from agent.brain.interface import Answer, Followed, Intent, Kickoff, Owner, Passage, Reply, Rfp, Submission, Task
 from agent.brain.language import clip
 from agent.brain.model import reading
 from agent.brain.model.answers import Model, NoAnswer, quoted
 from agent.brain.model.proof import adds_nothing, stands_in
-from agent.brain.model.shapes import Judgement, Meant, Passages, Rewritten
+from agent.brain.model.shapes import Advised, Judgement, Meant, Passages, Rewritten, Routed, Ticked
 from agent.brain.rules import RulesBrain
+from agent.catalogue import Skill
 from agent.sources.interface import Document, Sources
 from agent.wire import Draft
 
@@ -80,6 +80,31 @@ class ModelBrain:
         passages = tuple(one for text in found.passages[:SHOWN] if (one := _passage(text, rfp)))
         return (Answer(topic="search", about=clip(question, 80), passages=passages),) if passages else ()
 
+    async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
+        ruled = await self._rules.route(text, skills)
+        if ruled or not text.strip():
+            return ruled
+        offered = "\n".join(f"{one.name}: {one.description}" for one in skills if not one.part_of)
+        words = f"Which of these skills do the owner's words ask for?\n{quoted(offered)}\nThe words:\n{quoted(text)}"
+        try:
+            named = (await self._model.ask("general", words, Routed)).skill
+        except NoAnswer:
+            return ""
+        return named if named in {one.name for one in skills} else ""
+
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+        """A step counts as done where the owner's own words say so; an answer may bring in nothing of its own."""
+        ruled = await self._rules.follow(skill, steps, text)
+        if ruled.done or not text.strip():
+            return ruled
+        try:
+            found = await self._model.ask("general", _to_follow(skill, steps, text), Advised)
+        except NoAnswer:
+            return ruled
+        done = tuple(dict.fromkeys(one.step for one in found.done if _says_done(one, len(steps), text)))
+        sound = adds_nothing(found.answer, skill.text, text, *steps)
+        return Followed(done=done, say=found.answer.strip() if sound else "")
+
     async def intent(self, text: str, has_project: bool) -> Intent:
         """Consent is read by the rules alone; whatever a model makes of words, it is never that."""
         ruled = await self._rules.intent(text, has_project)
@@ -91,6 +116,18 @@ class ModelBrain:
             return (await self._model.ask("sow-response", words, Meant)).intent
         except NoAnswer:
             return ruled
+
+
+def _to_follow(skill: Skill, steps: tuple[str, ...], text: str) -> str:
+    listed = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+    return (
+        "The owner of this work wrote. Which steps do they say are done, and what do you answer?\n"
+        f"How the work is done:\n{quoted(skill.text)}\nThe steps:\n{quoted(listed)}\nThe owner:\n{quoted(text)}"
+    )
+
+
+def _says_done(one: Ticked, steps: int, text: str) -> bool:
+    return 1 <= one.step <= steps and _proves(one.words, text)
 
 
 async def _documents(sources: Sources, names: tuple[str, ...]) -> list[Document]:

@@ -55,5 +55,21 @@ class Passages(Shape):
     passages: tuple[str, ...] = Field((), description="what answers the question, word for word")
 
 
+class Ticked(Shape):
+    step: int = Field(description="number of the step")
+    words: str = Field(description="the owner's words that say it is done, word for word")
+
+
+class Advised(Shape):
+    done: tuple[Ticked, ...] = Field((), description="steps the owner says are done")
+    answer: str = Field(
+        "", description="two or three plain sentences that answer the owner, from the skill's text alone"
+    )
+
+
+class Routed(Shape):
+    skill: str = Field("", description="name of the one skill whose description fits; empty when none clearly does")
+
+
 class Meant(Shape):
     intent: Literal["start", "status", "late", "kickoff", "sources", "consolidate", "other"]

@@ -16,6 +16,7 @@ from bot.demo import switches
 from bot.demo.answers import befall, response
 from bot.demo.graph.box import Box, Json, Kept, Refused
 from bot.demo.graph.endpoints import Endpoints
+from bot.demo.graph.hours import Hours
 from bot.demo.rules import Rule, Rules
 
 PACE = 0.002  # seconds that every call takes at least
@@ -86,6 +87,7 @@ class LocalGraph:
 
     def __post_init__(self) -> None:
         self.box = Box(self.mailbox, self.clock)
+        self.hours = Hours(self.box)
         self.rules = Rules(CODES)
         self.busiest = 0  # most calls at the same time so far
         self._busy = 0
@@ -96,6 +98,7 @@ class LocalGraph:
         self._client = ClientSession(timeout=ClientTimeout(total=10))
         app = web.Application(middlewares=[self._door], client_max_size=32 * 2**20)
         app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION).routes())
+        app.add_routes(self.hours.routes(VERSION))
         app.add_routes(switches.doors(self.rules))
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
@@ -117,6 +120,7 @@ class LocalGraph:
     def reset(self) -> None:
         """An empty mailbox, nothing asked and nothing wrong."""
         self.rules.clear()
+        self.hours.reset()
         self.box.kept.clear()
         self.busiest = self._seen = 0
         for kept in (self.box.outgoing, self.faults, self.log, self._watchers):

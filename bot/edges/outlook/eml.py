@@ -10,7 +10,9 @@ from email.policy import SMTPUTF8
 from email.utils import format_datetime
 from pathlib import Path
 
+from bot.core.calendar import Span
 from bot.core.errors import Throttled, Undeliverable
+from bot.core.habits import Facts
 from bot.core.letter import FileRef
 from bot.core.people import Person
 from bot.core.post import Arrived, Mail
@@ -54,6 +56,13 @@ class EmlPost:
 
     async def who(self, address: str) -> Person | None:
         """There is no directory here."""
+        return None
+
+    async def hours(self, address: str) -> Facts | None:
+        """Nor are there mailboxes that could be asked."""
+        return None
+
+    async def absences(self, address: str, now: datetime) -> tuple[Span, ...] | None:
         return None
 
     def _name(self, key: str) -> str:

@@ -9,6 +9,9 @@ from bot.edges.store.keys import Kind, micros
 from bot.edges.store.rows import letter_of
 from bot.edges.store.shelf import Shelf
 
+UNREAD = "unread-mail"
+WEEK = 7 * 24 * 3600  # seconds
+
 
 class Graves(Shelf):
     async def grave(self, project_id: str, letter_id: str) -> Grave | None:
@@ -37,6 +40,15 @@ class Graves(Shelf):
 
     async def told_of(self, project_id: str, letter_id: str) -> None:
         await self._ask("SREM", Kind.UNTOLD, "", _name(project_id, letter_id))
+
+    async def note_unread(self, letter_id: str) -> None:
+        """Of a mail that was put away without having been read, nobody but the operator can be told."""
+        await self._ask("SADD", Kind.NOTED, UNREAD, letter_id)
+        await self._ask("EXPIRE", Kind.NOTED, UNREAD, WEEK)
+
+    async def unread(self) -> int:
+        """How many there were, until a week after the last one."""
+        return int(await self._ask("SCARD", Kind.NOTED, UNREAD))
 
     async def dead(self, project_id: str) -> tuple[Letter, ...]:
         """What is put away and undecided."""

@@ -43,6 +43,13 @@ class Kind(StrEnum):
     # people
     CONTACT = "contact"
     ADDRESS = "address"  # fingerprint of a mail address → contact
+    HABITS = "habits"  # per person: what is known of their time, by who said it
+    # timers
+    TIMERS = "timers"  # per group: "project|kind|of" → when it is due
+    TIMED = "timed"  # per project: groups that hold timers of it
+    RINGING = "ringing"  # group → when its first timer is due, or the end of the lease of who has it
+    RINGERS = "ringers"  # group → how often it was taken in vain, and the token of who has it
+    RING = "ring"  # short-lived, per token: the group it stands for, "" once its effects are written
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"

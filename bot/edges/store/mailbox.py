@@ -94,6 +94,10 @@ class Mailboxes(Shelf):
             await self._ask("DEL", Kind.LEASE, project_id)
         for parcel_id in await self._ask("ZRANGE", Kind.SENDING, "", 0, -1):
             await self._ask("ZADD", Kind.SENDING, "", "XX", 0, parcel_id)
+        held = await self._ask("HGETALL", Kind.RINGERS)
+        for group, holder in zip(held[::2], held[1::2], strict=True):
+            if holder.startswith("1|"):  # one that ended its worker before waits for its time
+                await self._ask("ZADD", Kind.RINGING, "", "XX", 0, group)
 
     async def attempts(self, project_id: str) -> int:
         """How often the first letter was begun without an end."""

@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from bot.core.draft import Recipient, Record, State
+from bot.core.draft import NUDGES, Recipient, Record, State
 from bot.core.errors import FromNewer
 from bot.core.letter import LETTERS, Letter, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Contact, Person, Project
 from bot.core.sandbox import Loss
+from bot.core.timer import Timer
 from bot.edges.store.keys import fingerprint, micros, moment
 from bot.edges.store.seal import Seal
 
@@ -33,6 +34,9 @@ class Row(TypedDict, total=False):
     hash: str
     letter: str
     settled: str
+    group: str
+    name: str
+    due: int
 
 
 def letter_entry(seal: Seal, letter: Letter) -> str:
@@ -54,7 +58,7 @@ def _names(person: Person | Recipient) -> list[str]:
 
 
 def reminded(record: Record) -> list[str]:
-    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose == "reminder" else []
+    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose in NUDGES else []
 
 
 def record_fields(seal: Seal, record: Record) -> list[str]:
@@ -171,10 +175,15 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "parcels": [parcel_row(seal, parcel) for parcel in effects.parcels],
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
+            "timers": [timer_row(timer) for timer in effects.timers],
             "unseen": effects.unseen,
             "buried_at": str(micros(effects.buried_at)) if effects.buried_at else "",
         }
     )
+
+
+def timer_row(timer: Timer) -> Row:
+    return Row(group=timer.group, project=timer.project_id, name=timer.name, due=micros(timer.due))
 
 
 def letters_json(seal: Seal, letters: Iterable[Letter]) -> str:

@@ -10,6 +10,7 @@ from bot.core.noun import Noun
 from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
 from bot.edges.store.graves import Graves
+from bot.edges.store.habits import HabitsOf
 from bot.edges.store.keys import Kind
 from bot.edges.store.mailbox import Mailboxes
 from bot.edges.store.parcels import Parcels
@@ -17,6 +18,7 @@ from bot.edges.store.projects import Projects
 from bot.edges.store.redraws import Redraws
 from bot.edges.store.retention import Retention
 from bot.edges.store.seal import Seal
+from bot.edges.store.timers import Timers
 
 log = logging.getLogger(__name__)
 WATCH = 5.0  # seconds
@@ -36,7 +38,7 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, Redraws, Checkpoints):
+class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self, started: bool = False) -> None:

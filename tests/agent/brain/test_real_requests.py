@@ -9,13 +9,9 @@ import pytest
 
 from agent.brain.interface import Requirement, Rfp
 from agent.brain.rules import RulesBrain
+from agent.evaluate.scoring import binding
 from agent.sources.folder import FolderSources
 
-MODAL = re.compile(
-    r"\b(?:must|shall|(?:is|are|be) (?:also )?required to|mandatory"
-    r"|devem?|dever(?:á|ão)|obrigat\w+|é vedad\w|fica obrigad\w)\b",
-    re.IGNORECASE,
-)
 DUE = {
     "ustaxcourt-efcms": "2018-08-24T17:00:00-04:00",
     "alaska-aries-rfp.md": "2021-12-27T16:00:00-09:00",
@@ -79,11 +75,6 @@ def numbers(rfp: Rfp) -> set[str]:
     return {s.number for s in rfp.sections if s.number}
 
 
-def counted(found: list[Requirement]) -> int:
-    """As by hand: sentences with a word of obligation; an introducing sentence with its list counts once."""
-    return sum(bool(MODAL.search(r.text)) for r in found) + len({r.lead for r in found if MODAL.search(r.lead)})
-
-
 @pytest.mark.parametrize("name", DUE)
 async def test_due_dates_are_right_or_not_stated(real_data: Path, tmp_path: Path, name: str) -> None:
     found = dates(await read(real_data, tmp_path, name))
@@ -100,7 +91,7 @@ async def test_requirements_are_close_to_the_count_by_hand(real_data: Path, tmp_
     if name.startswith("alaska"):  # the count by hand ends before the cost proposal
         found = [r for r in found if not re.search(r"md, (?:4\.09|4\.1\d|[5-8])", r.source_ref)]
 
-    assert abs(counted(found) - BY_HAND[name]) <= max(2, 0.15 * BY_HAND[name])
+    assert abs(binding(found) - BY_HAND[name]) <= max(2, 0.15 * BY_HAND[name])
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ def failures(case: dict[str, Any], observed: dict[str, Any]) -> list[str]:
     """What was expected of the paths that were observed, and is not so."""
     wanted = [one for one in case["expect"] if look_up(observed, one["path"]) is not MISSING]
     assert wanted, f"{case['id']}: nothing of it was observed"
-    return [f"{one['path']} {one['op']} {one['value']!r}" for one in wanted if not holds(one, observed)]
+    return [f"{one['path']} {one['op']} {one.get('value')!r}" for one in wanted if not holds(one, observed)]
 
 
 def holds(one: dict[str, Any], observed: dict[str, Any]) -> bool:
-    want, have = level(one["value"]), level(look_up(observed, one["path"]))
+    want, have = level(one.get("value")), level(look_up(observed, one["path"]))
     match one["op"]:
         case "equals":
             return bool(have == want)
@@ -37,6 +37,8 @@ def holds(one: dict[str, Any], observed: dict[str, Any]) -> bool:
             return want not in have
         case "in":
             return have in want
+        case "is_null":
+            return have is None
     raise AssertionError(f"unknown comparison {one['op']}")
 
 

@@ -6,9 +6,10 @@ import aiohttp
 import pytest
 from mail_people import DESK, FULANA, JEAN
 
-from bot.core.errors import Throttled, Uncertain, Undeliverable
+from bot.core.errors import Throttled, Uncertain, Undeliverable, Unreadable
 from bot.core.post import Mail
 from bot.demo.graph import LocalGraph, Outlook
+from bot.demo.graph.box import File
 from bot.edges.outlook.answers import Access
 from bot.edges.outlook.line import Line
 from bot.edges.outlook.post import GraphPost
@@ -68,18 +69,48 @@ async def test_a_pause_that_is_asked_for_is_told(graph: LocalGraph, post: GraphP
     assert told.value.retry_after == 9
 
 
-@pytest.mark.parametrize(("status", "found"), [(404, None), (410, Undeliverable), (403, Undeliverable)])
-async def test_a_mail_that_cannot_be_read_is_missing_or_refused(
-    graph: LocalGraph, post: GraphPost, outlook: Outlook, status: int, found: type[Exception] | None
+async def test_a_mail_that_is_gone_is_missed_by_nobody(graph: LocalGraph, post: GraphPost, outlook: Outlook) -> None:
+    mail = await outlook.mail(FULANA, "RFP", "Please answer.")
+    await arm(graph, "status", READS, status=404)
+    assert await post.read(mail) is None
+    assert await post.read(mail) is not None
+
+
+@pytest.mark.parametrize(
+    ("status", "found"),
+    [*((status, Throttled) for status in (401, 403, 429, 502, 503, 504)), (500, Unreadable), (400, Unreadable),
+     (410, Unreadable)],
+)  # fmt: skip
+async def test_it_is_told_whether_graph_is_away_or_refuses_this_mail_alone(
+    graph: LocalGraph, post: GraphPost, outlook: Outlook, status: int, found: type[Exception]
+) -> None:
+    mail, other = [await outlook.mail(FULANA, "RFP", words) for words in ("Please answer.", "Please answer too.")]
+    await arm(graph, "status", {"method": "GET", "path": f"*/messages/{mail}*"}, status=status, times=-1)
+    with pytest.raises(Throttled) as told:
+        await post.read(mail)
+    assert type(told.value) is found
+    assert await post.read(other) is not None
+
+
+@pytest.mark.parametrize("body", ["", "<html>", "[]", '{"id": 7}', '{"id": "m", "body": '])
+async def test_an_answer_that_nobody_understands_is_this_mails_own(
+    graph: LocalGraph, post: GraphPost, outlook: Outlook, body: str
 ) -> None:
     mail = await outlook.mail(FULANA, "RFP", "Please answer.")
-    await arm(graph, "status", READS, status=status)
-    if found:
-        with pytest.raises(found):
-            await post.read(mail)
-    else:
-        assert await post.read(mail) is None
-    assert await post.read(mail) is not None
+    await arm(graph, "rule", READS, answer={"status": 200, "text": body})
+    with pytest.raises(Unreadable):
+        await post.read(mail)
+
+
+@pytest.mark.parametrize(("status", "found"), [(500, Unreadable), (401, Throttled), (503, Throttled)])
+async def test_the_list_of_its_files_is_judged_like_the_mail(
+    graph: LocalGraph, post: GraphPost, outlook: Outlook, status: int, found: type[Exception]
+) -> None:
+    mail = await outlook.mail(FULANA, "RFP", "Please answer.", attachments=[File("a.pdf", b"x", "application/pdf")])
+    await arm(graph, "status", {"method": "GET", "path": "*/attachments*"}, status=status)
+    with pytest.raises(Throttled) as told:
+        await post.read(mail)
+    assert type(told.value) is found
 
 
 async def test_the_switches_are_neither_logged_nor_asked_for_a_token(graph: LocalGraph) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Coroutine
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,12 +11,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from bot.core.memory import Effects
+from bot.core.memory import Effects, Rung
 from bot.core.parcel import Fate, Parcel
+from bot.core.timer import Ring, Timer
 from bot.edges.store import DeskStore
 from bot.edges.store.mailbox import ATTEMPTS
 from bot.edges.store.parcels import SENDING
 from bot.edges.store.seal import Seal
+from bot.edges.store.timers import RINGING
 from tests.edges.store.nouns import ANA, NOW, PLACE, PROJECT, card, said, told
 from tests.edges.store.valkey import KEY
 
@@ -210,7 +212,100 @@ class Ledger(Machine):
         assert self.run(self.store.planned(self.now)) == (("card-1",) if self.fate is Fate.PLANNED else ())
 
 
-@pytest.mark.parametrize("machine", [Mailbox, Ledger])
+class Alarms(Machine):
+    """Timers are set, moved and called off, workers take what is due, die, come back late and say what it led to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = NOW
+        self.due: dict[tuple[str, str], datetime] = {}  # group, of → when
+        self.held: dict[str, Ring] = {}  # group → who has it in hand
+        self.until: dict[str, datetime] = {}
+        self.tries: dict[str, int] = {}
+        self.stale: list[Ring] = []
+        self.effects = 0
+
+    @rule(group=st.sampled_from("ab"), of=st.sampled_from("123"), after=st.integers(-60, 300), twice=st.booleans())
+    def one_is_set_or_moved(self, group: str, of: str, after: int, twice: bool) -> None:
+        due = self.now + timedelta(seconds=after)
+        timer = Timer(group=group, project_id=PROJECT, kind="nudge", of=of, due=due)
+        for _ in range(1 + twice):
+            self.run(self.store.set_timers((timer,)))
+        self.due[group, of] = due
+
+    @rule(group=st.sampled_from("ab"), of=st.sampled_from(["1", "2", "3", ""]))
+    def one_or_all_are_called_off(self, group: str, of: str) -> None:
+        names = (f"{PROJECT}|nudge|{of}",) if of else ()
+        gone = [one for one in self.due if one[0] == group and of in (one[1], "")]
+        assert self.run(self.store.cancel_timers(group, names)) == len(gone)
+        for one in gone:
+            del self.due[one]
+
+    @rule(seconds=st.sampled_from([1, 59, 60, 61, 3600]))
+    def time_passes(self, seconds: int) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    @rule()
+    def a_worker_looks(self) -> None:
+        ring = self.run(self.store.ring(self.now))
+        free = {group for group, _ in self.late() if self.until.get(group, self.now) <= self.now}
+        if ring is None:
+            assert free == set(), "something is due that nobody has"
+            return
+        assert ring.group in free
+        assert {(ring.group, one.of): one.due for one in ring.timers} == self.late(ring.group)
+        if ring.group in self.held:
+            self.stale.append(self.held[ring.group])
+        self.tries[ring.group] = self.tries.get(ring.group, 0) + 1
+        self.held[ring.group] = ring
+        self.until[ring.group] = self.now + RINGING * self.tries[ring.group]
+
+    def late(self, of_group: str = "") -> dict[tuple[str, str], datetime]:
+        return {one: due for one, due in self.due.items() if due <= self.now and of_group in (one[0], "")}
+
+    @precondition(lambda self: self.held)
+    @rule(which=st.integers(0, 5), again=st.booleans(), next_in=st.sampled_from([0, 90]))
+    def one_says_what_it_led_to(self, which: int, again: bool, next_in: int) -> None:
+        group = sorted(self.held)[which % len(self.held)]
+        ring = self.held.pop(group)
+        self.until.pop(group)
+        self.tries.pop(group)
+        following = tuple(
+            one.model_copy(update={"due": self.now + timedelta(seconds=next_in)}) for one in ring.timers[:1] if next_in
+        )
+        rung = Rung(letters=((PROJECT, told(f"{self.effects}")),), effects=Effects(timers=following))
+        valid = all(self.due.get((group, one.of)) == one.due for one in ring.timers)
+        assert self.run(self.store.rung(ring, rung)) == valid
+        if again:
+            assert self.run(self.store.rung(ring, rung)) == valid, "the answer was lost and the call repeated"
+        if valid:
+            self.effects += 1
+            for one in ring.timers:
+                del self.due[group, one.of]
+            self.due |= {(group, one.of): one.due for one in following}
+
+    @precondition(lambda self: self.stale)
+    @rule(which=st.integers(0, 5))
+    def one_that_was_thought_dead_has_no_effect(self, which: int) -> None:
+        ring = self.stale[which % len(self.stale)]
+        assert not self.run(self.store.rung(ring, Rung(letters=((PROJECT, told("late")),))))
+
+    @invariant()
+    def the_books_agree(self) -> None:
+        found = [one for group in "ab" for one in self.run(self.store.timers_of(group))]
+        assert {(one.group, one.of): one.due for one in found} == self.due
+        assert len(self.run(self.store.timers_in(PROJECT))) == len(self.due)
+        assert len(self.run(self.store.box(PROJECT))) == self.effects
+
+    @invariant()
+    def the_next_ring_is_no_later_than_what_is_due(self) -> None:
+        waits = [max(due, self.until.get(group, due)) for (group, _), due in self.due.items()]
+        first = self.run(self.store.next_ring())
+        assert (first is None) == (not waits)
+        assert not waits or first <= max(min(waits), self.now)
+
+
+@pytest.mark.parametrize("machine", [Mailbox, Ledger, Alarms])
 def test_any_order_of_events_keeps_the_books_right(valkey_url: str, machine: type[Machine]) -> None:
     machine.url = valkey_url
 

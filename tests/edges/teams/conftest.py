@@ -12,6 +12,7 @@ from bot.core.people import Person, Place
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
 from bot.demo.teams import Teams as Client
+from bot.edges.journal import Journal
 from bot.edges.teams.limits import Limits, Pace
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
@@ -26,10 +27,12 @@ class Inside:
 
     letters: dict[str, Said | Met] = field(default_factory=dict)
     clicks: list[tuple[Click, Person, Place]] = field(default_factory=list)
+    moments: list[datetime] = field(default_factory=list)  # when the clicks were pressed
     replies: list[tuple[Place, Any, str]] = field(default_factory=list)
     answer: Any = "Noted."
     trouble: Exception | None = None  # of accept and click
     refused: Exception | None = None  # of an update
+    journal: Journal | None = None
     parts: dict[str, str] = field(default_factory=lambda: {"store": "ok"})
 
     @property
@@ -41,8 +44,9 @@ class Inside:
             raise self.trouble
         self.letters.setdefault(seen, letter)
 
-    async def click(self, click: Click, actor: Person, place: Place, _now: datetime) -> Any:
+    async def click(self, click: Click, actor: Person, place: Place, now: datetime) -> Any:
         self.clicks.append((click, actor, place))
+        self.moments.append(now)
         if self.trouble:
             raise self.trouble
         return await self.answer() if callable(self.answer) else self.answer
@@ -59,7 +63,7 @@ class Inside:
         def words(key: str, locale: str) -> str:
             return f"{key} in {locale}"
 
-        return Doors(self.accept, self.click, self.reply, self.ready, words, clock=lambda: NOW)
+        return Doors(self.accept, self.click, self.reply, self.ready, words, lambda: NOW, journal=self.journal)
 
 
 @pytest.fixture

@@ -119,3 +119,21 @@ local function keep(projects)
     redis.call('SADD', key('projects'), row.id)
   end
 end
+
+-- A group rings when its first timer is due. While somebody has it, it rings at the end of their lease.
+local function alarm(group)
+  local first = redis.call('ZRANGE', key('timers', group), 0, 0, 'WITHSCORES')
+  if not first[1] then
+    redis.call('ZREM', key('ringing'), group)
+  elseif redis.call('HEXISTS', key('ringers'), group) == 0 then
+    redis.call('ZADD', key('ringing'), first[2], group)
+  end
+end
+
+local function set(timers)
+  for _, row in ipairs(timers) do
+    redis.call('ZADD', key('timers', row.group), row.due, row.name)
+    redis.call('SADD', key('timed', row.project), row.group)
+    alarm(row.group)
+  end
+end

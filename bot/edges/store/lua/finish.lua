@@ -36,6 +36,7 @@ offer(effects.records)
 plan(effects.parcels)
 link(effects.links)
 meet(effects.contacts)
+set(effects.timers)
 if effects.unseen then redis.call('HINCRBY', key('unseen'), project, 1) end
 redis.call('SET', key('last', project), last, 'EX', seconds)
 return 1

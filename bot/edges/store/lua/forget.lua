@@ -34,11 +34,17 @@ for _, letter in ipairs(redis.call('SMEMBERS', key('graves', project))) do
   redis.call('SREM', key('untold'), grave)
   redis.call('ZREM', key('settled'), 'grave|' .. grave)
 end
+for _, group in ipairs(redis.call('SMEMBERS', key('timed', project))) do
+  for _, name in ipairs(redis.call('ZRANGE', key('timers', group), 0, -1)) do
+    if string.sub(name, 1, #project + 1) == project .. '|' then redis.call('ZREM', key('timers', group), name) end
+  end
+  alarm(group)
+end
 
 redis.call('DEL', key('heard', project), key('box', project), key('lease', project), key('tries', project), key('runs', project))
 redis.call('DEL', key('last', project), key('graves', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
-redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project))
+redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project), key('timed', project))
 redis.call('ZREM', key('ending'), project)
 redis.call('ZREM', key('copying'), project)
 redis.call('SREM', key('waiting'), project)

@@ -1,0 +1,54 @@
+"""A brain whose answers within one turn are written down: asked again after a crash, it says the same at once."""
+
+from datetime import datetime
+
+from pydantic import TypeAdapter
+
+from agent.brain.interface import Answer, Brain, Followed, Intent, Kickoff, Owner, Reply, Rfp, Submission, Task
+from agent.catalogue import Skill
+from agent.journal import Journal
+from agent.sources.interface import Sources
+from agent.wire import Draft
+
+RFP: TypeAdapter[Rfp | None] = TypeAdapter(Rfp | None)
+KICKOFF: TypeAdapter[Kickoff | None] = TypeAdapter(Kickoff | None)
+DRAFT: TypeAdapter[Draft | None] = TypeAdapter(Draft | None)
+SUBMISSION = TypeAdapter(Submission)
+ANSWERS = TypeAdapter(tuple[Answer, ...])
+NAME = TypeAdapter(str)
+FOLLOWED = TypeAdapter(Followed)
+INTENT: TypeAdapter[Intent] = TypeAdapter(Intent)
+
+
+class StepByStep:
+    """Implements `agent.brain.interface.Brain`. What rules alone work out at once is not written down."""
+
+    def __init__(self, brain: Brain, journal: Journal) -> None:
+        self._brain, self._journal = brain, journal
+        self.allocate, self.brief, self.remind = brain.allocate, brain.brief, brain.remind
+
+    async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
+        return await self._journal.once("find_rfp", lambda: self._brain.find_rfp(sources, words, locale), RFP)
+
+    async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
+        return await self._journal.once(
+            "find_kickoff", lambda: self._brain.find_kickoff(sources, rfp, words, locale), KICKOFF
+        )
+
+    async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
+        return await self._journal.once("revise", lambda: self._brain.revise(draft, instruction, owner, now), DRAFT)
+
+    async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
+        return await self._journal.once("judge", lambda: self._brain.judge(task, reply, owner), SUBMISSION)
+
+    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+        return await self._journal.once("lookup", lambda: self._brain.lookup(question, rfp), ANSWERS)
+
+    async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
+        return await self._journal.once("route", lambda: self._brain.route(text, skills), NAME)
+
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+        return await self._journal.once("follow", lambda: self._brain.follow(skill, steps, text), FOLLOWED)
+
+    async def intent(self, text: str, has_project: bool) -> Intent:
+        return await self._journal.once("intent", lambda: self._brain.intent(text, has_project), INTENT)

@@ -1,0 +1,30 @@
+"""Just before a reminder leaves: is its person there, awake and at work, and do they wish to be reminded?"""
+
+from bot.core.errors import NotYet, Undeliverable
+from bot.core.habits import Kind
+from bot.core.nudge import leaves_at
+from bot.core.people import Person
+from bot.flows.cards_of import Shown
+from bot.flows.ports import World
+from bot.flows.time_of import time_of
+
+
+async def hold(world: World, seen: Shown) -> None:
+    """Returns when the reminder may leave now. Raises `NotYet` with the moment when it may, or `Undeliverable`.
+
+    Whoever is away for longer than a reminder waits is not written to at all: the owner is told, and decides anew.
+    """
+    now, moments = world.clock(), []
+    for to in seen.record.draft.to:
+        person = Person(oid=to.oid, name=to.name, address=to.address)
+        theirs = await time_of(world, person, seen.project, fresh=True)
+        if not theirs.habits.wants(Kind.REMINDERS):
+            raise Undeliverable(seen.record.key, "declined")
+        asked = max(now, theirs.habits.snoozed_until or now)
+        at = leaves_at(asked, theirs.calendar, world.house.rules)
+        if at is None:
+            raise Undeliverable(seen.record.key, "away")
+        moments.append((at, theirs.calendar.zone))
+    last, zone = max(moments)
+    if last > now:
+        raise NotYet(seen.record.key, last, zone)
