@@ -20,7 +20,7 @@ from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import alarm, aside, decide, deliver, feedback, look, mailbox, reconcile, redraw
 from bot.flows.ports import House, Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
@@ -189,6 +189,7 @@ def _doors(
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
+        rate=partial(feedback.keep, world),
         journal=journal,
         zone=settings.desk_zone,
         locale=settings.desk_locale,

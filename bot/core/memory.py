@@ -6,7 +6,7 @@ from bot.core.draft import Record, Verb
 from bot.core.letter import Letter
 from bot.core.noun import Noun
 from bot.core.parcel import Parcel
-from bot.core.people import Contact, Project
+from bot.core.people import Contact, Person, Project
 from bot.core.timer import Timer
 
 
@@ -79,6 +79,16 @@ class Attempt(Noun):
     actor: str  # Person.authority, or the channel's name for somebody without an object id
     word: str  # why, as in `Verdict`
     now: datetime
+
+
+class Rating(Noun):
+    """What a person thinks of an answer; `message` is its id at the channel."""
+
+    message: str
+    by: Person
+    liked: bool
+    words: str = ""
+    at: datetime
 
 
 class Verdict(Noun):

@@ -12,10 +12,12 @@ from aiohttp import web
 
 from bot.core.errors import FromNewer, Misconfigured, Rejected, StoreDown
 from bot.core.letter import Met, Said
+from bot.core.memory import Rating
 from bot.core.people import Person, Place
 from bot.edges.clicks import Clicks
 from bot.edges.journal import Journal
 from bot.edges.teams import inbound
+from bot.edges.teams.feedback import INVOKE, Rated
 from bot.edges.teams.tokens import Gate
 from cards.click import Click
 
@@ -27,7 +29,12 @@ Card = dict[str, object]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
+thumbs = prometheus_client.Counter("desk_feedback", "Thumbs under answers", ("reaction",))
 requests = prometheus_client.Counter("desk_requests", "Requests at the web door", ("path", "status"))
+
+
+async def unheard(_place: Place, _rating: Rating) -> None:
+    """For a door behind which nobody keeps it."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class Doors:
     words: Callable[[str, str], str]  # (key, locale) → a sentence of the catalogue
     clock: Callable[[], datetime]
     graph: Handler | None = None  # mail notifications
+    rate: Callable[[Place, Rating], Awaitable[None]] = unheard  # what somebody thinks of an answer
     journal: Journal | None = None  # keeps clicks that could not be carried out in time
     zone: str = "UTC"
     locale: str = "en"
@@ -101,6 +109,10 @@ class Desk:
                 return web.Response(status=ACCEPTED)
             case inbound.Pressed():
                 return await self._pressed(news)
+            case Rated(rating, place):
+                await self._doors.rate(place, rating)
+                thumbs.labels("like" if rating.liked else "dislike").inc()
+                return web.json_response({})
             case inbound.Invoked(name):
                 return _invoked(name)
         return web.Response(status=ACCEPTED)
@@ -127,8 +139,8 @@ class Desk:
 
 
 def _invoked(name: str) -> web.Response:
-    """Feedback under an answer is thanked for; what nobody implements is said to be so."""
-    if name == "message/submitAction":
+    """Other actions on a message are none of ours; what nobody implements is said to be so."""
+    if name == INVOKE:
         return web.json_response({})
     log.info("invoke %.80r is not implemented", name)
     return web.Response(status=NOT_IMPLEMENTED)

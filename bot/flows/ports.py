@@ -10,7 +10,7 @@ from bot.core.calendar import Span
 from bot.core.draft import Record
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter
-from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rung, Verdict
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rating, Rung, Verdict
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
@@ -161,6 +161,12 @@ class Store(Protocol):
     async def save_habits(self, person: Person, habits: Habits, part: Part) -> None:
         """Only this part of them, so that nobody writes over what another wrote meanwhile."""
         ...
+
+    async def rate(self, project_id: str, rating: Rating, keep: timedelta) -> None:
+        """Keep what somebody thinks of an answer, in place of what they thought before, for as long as `keep`."""
+        ...
+
+    async def ratings_of(self, project_id: str) -> tuple[Rating, ...]: ...
 
     async def redrawing(self, card_id: str) -> bool:
         """Ask for a card to be redrawn. True: the caller does it. False: somebody is at it already."""

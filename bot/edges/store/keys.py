@@ -32,6 +32,7 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    RATINGS = "ratings"  # per project: message and person → what they thought of an answer
     # sandboxes, per project
     STAY = "stay"  # until when it has one
     CHECKPOINT = "checkpoint"  # the copy of what is in it

@@ -13,6 +13,7 @@ from bot.core.letter import Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.edges.halves import mended
 from bot.edges.teams.attachments import files_in
+from bot.edges.teams.feedback import INVOKE, Rated, rated
 from bot.edges.teams.fields import Fields, fields, items, moment, words, zones
 from bot.edges.teams.text import REPLY, Heard, hear, plain
 
@@ -57,7 +58,7 @@ class Passed:
     kind: str
 
 
-News = Arrived | Pressed | Invoked | Passed
+News = Arrived | Pressed | Rated | Invoked | Passed
 
 
 def read(body: bytes) -> Fields:
@@ -90,7 +91,7 @@ def parse(activity: Fields, now: datetime, zone: str = "UTC", locale: str = "en"
     if not kind:
         raise Rejected(400, "no type")
     if kind == "invoke":
-        return _invoke(activity, place, speaker)
+        return _invoke(activity, place, speaker, now)
     if speaker.teams_id == place.bot_id:
         return Passed("own")
     if kind == "message":
@@ -170,8 +171,10 @@ def _name(seen: str) -> str:
     return f"t-{hashlib.sha256(seen.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 
-def _invoke(activity: Fields, place: Place, speaker: Person) -> News:
+def _invoke(activity: Fields, place: Place, speaker: Person, now: datetime) -> News:
     name = words(activity.get("name"))
+    if name == INVOKE and (thumb := rated(activity, place, speaker, now)):
+        return thumb
     if name != "adaptiveCard/action":
         return Invoked(name)
     return Pressed(activity.get("value"), speaker, place, words(activity.get("replyToId")), invoke=True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.core.letter import Met, Said
+from bot.core.memory import Rating
 from bot.core.people import Person, Place
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
@@ -33,6 +34,7 @@ class Inside:
     trouble: Exception | None = None  # of accept and click
     refused: Exception | None = None  # of an update
     journal: Journal | None = None
+    ratings: list[Rating] = field(default_factory=list)
     parts: dict[str, str] = field(default_factory=lambda: {"store": "ok"})
 
     @property
@@ -56,6 +58,11 @@ class Inside:
         if replaces and self.refused:
             raise self.refused
 
+    async def rate(self, place: Place, rating: Rating) -> None:
+        if self.trouble:
+            raise self.trouble
+        self.ratings.append(rating)
+
     async def ready(self) -> dict[str, str]:
         return self.parts
 
@@ -63,7 +70,9 @@ class Inside:
         def words(key: str, locale: str) -> str:
             return f"{key} in {locale}"
 
-        return Doors(self.accept, self.click, self.reply, self.ready, words, lambda: NOW, journal=self.journal)
+        return Doors(
+            self.accept, self.click, self.reply, self.ready, words, lambda: NOW, journal=self.journal, rate=self.rate
+        )
 
 
 @pytest.fixture
