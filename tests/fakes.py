@@ -101,6 +101,7 @@ class FakeVoice:
         exact: bool = False,
         summary: str = "",
         sources: tuple[Source, ...] = (),
+        to: Person | None = None,
     ) -> Posted:
         self.tones.append((final, exact))
         self.sources = sources

@@ -262,7 +262,9 @@ async def _in_teams(world: World, record: Record, project: Project) -> tuple[str
     contact = await world.store.contact(tenant, to.oid) if to.oid else None
     try:
         place = await _chat_with(world, record, project, contact)
-        posted = await voice.say(place, draft.body, exact=True, summary=draft.subject)
+        posted = await voice.say(
+            place, draft.body, exact=True, summary=draft.subject, to=contact.person if contact else None
+        )
     except Undeliverable as no:
         if contact and no.reason in UNREACHABLE:
             await world.store.save_contact(contact.model_copy(update={"state": UNREACHABLE[no.reason]}))

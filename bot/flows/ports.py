@@ -318,11 +318,13 @@ class Voice(Protocol):
         exact: bool = False,
         summary: str = "",
         sources: tuple[Source, ...] = (),
+        to: Person | None = None,
     ) -> Posted:
         """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
 
         `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
         `summary` is what a notification shows of them. `sources`: what [1], [2] … in the text stand for.
+        `to`: whom it is for, should others read there as well.
         """
         ...
 

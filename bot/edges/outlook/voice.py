@@ -37,6 +37,7 @@ class MailVoice:
         exact: bool = False,
         summary: str = "",
         sources: tuple[Source, ...] = (),
+        to: Person | None = None,
     ) -> Posted:
         """Placeholders and progress are not mailed, and a mail that is out stays: the answer is a new one."""
         if not final:

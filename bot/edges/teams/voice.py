@@ -13,7 +13,10 @@ from bot.edges.teams.connector import Address, Connector, Step
 from bot.edges.teams.fields import Fields, words
 from bot.edges.teams.files import Files
 from bot.edges.teams.growing import so_far
+from bot.edges.teams.look import SUMMARY_LIMIT, Look, look, with_entities
+from bot.edges.teams.mentions import addressed, calls_somebody, mentioned
 from bot.edges.teams.pieces import pieces
+from bot.edges.teams.roster import Rosters
 from bot.edges.teams.streams import Stream, Streams
 from bot.edges.teams.wording import teams_text
 
@@ -21,17 +24,7 @@ if TYPE_CHECKING:
     from bot.edges.teams.adapter import Adapter
 
 CARD = "application/vnd.microsoft.card.adaptive"
-SUMMARY_LIMIT = 500
 ACQUAINTANCES = 5000
-MADE_BY_AI = {
-    "type": "https://schema.org/Message",
-    "@type": "Message",
-    "@context": "https://schema.org",
-    "@id": "",
-    "additionalType": ["AIGeneratedContent"],
-}
-
-Look = dict[str, Any]
 
 
 class TeamsVoice:
@@ -42,6 +35,7 @@ class TeamsVoice:
         self._adapter: Adapter | None = None
         self._met: OrderedDict[tuple[str, str], Place] = OrderedDict()
         self._streams = Streams(self._piece)
+        self._rosters = Rosters(self.members)
 
     async def close(self) -> None:
         await self._streams.close()
@@ -69,23 +63,35 @@ class TeamsVoice:
         exact: bool = False,
         summary: str = "",
         sources: tuple[Source, ...] = (),
+        to: Person | None = None,
     ) -> Posted:
         """The first part takes the place of `replaces`, the others follow it. Progress (`final` False) has one part."""
-        parts, look = pieces(teams_text(text, exact) or "…"), _look(final and not exact, summary, sources)
+        texts, how = pieces(teams_text(text, exact) or "…"), look(final and not exact, summary, sources)
         if replaces and (stream := await self._streams.end(place, replaces)):
-            return await self._ended(stream, parts, look, ours=exact or not final)
-        posted = await self._place(place, {"text": parts[0]} | look, replaces, passing=not final)
-        return await self._rest(posted, parts[1:] if final else [], look)
+            return await self._ended(stream, texts, how, ours=exact or not final)
+        first, *others = await self._dressed(place, texts, how, to, calls=final and not exact)
+        posted = await self._place(place, first, replaces, passing=not final)
+        return await self._rest(posted, others if final else [])
 
-    async def _ended(self, stream: Stream, parts: list[str], look: Look, ours: bool) -> Posted:
+    async def _dressed(self, place: Place, texts: list[str], how: Look, to: Person | None, calls: bool) -> list[Look]:
+        """Every part with what belongs to it. Who is called by name where several read is told of it."""
+        there: tuple[Person, ...] = ()
+        if calls and place.kind != "personal" and any(map(calls_somebody, texts)):
+            there = await self._rosters.of(place)
+        parts = [mentioned(one, there) if calls else (one, []) for one in texts]
+        if to is not None and to.teams_id and place.kind != "personal":
+            parts[0] = addressed(texts[0], to)
+        return [with_entities({"text": words} | how, entities) for words, entities in parts]
+
+    async def _ended(self, stream: Stream, texts: list[str], how: Look, ours: bool) -> Posted:
         """What was shown of an answer stays: a sentence of `ours` follows it, and another answer is an edit."""
         if ours and stream.words:
-            parts, look = pieces("\n\n".join((stream.words, *parts))), _look(labelled=True)
-        goes_on = parts[0].startswith(stream.words)
-        finished = await self._streams.finish(stream, parts[0] if goes_on else stream.words, look)
+            texts, how = pieces("\n\n".join((stream.words, *texts))), look(labelled=True)
+        goes_on = texts[0].startswith(stream.words)
+        finished = await self._streams.finish(stream, texts[0] if goes_on else stream.words, how)
         if not (finished and goes_on):
-            await self._edited(stream, {"text": parts[0]} | look)
-        return await self._rest(Posted(ref=stream.ref, place=stream.place), parts[1:], look)
+            await self._edited(stream, {"text": texts[0]} | how)
+        return await self._rest(Posted(ref=stream.ref, place=stream.place), [{"text": one} | how for one in texts[1:]])
 
     async def _edited(self, stream: Stream, fields: Look) -> None:
         try:
@@ -93,9 +99,9 @@ class TeamsVoice:
         except Undeliverable as refused:  # a stream that broke may have left no message behind
             raise MessageGone("the stream left no message") from refused
 
-    async def _rest(self, posted: Posted, parts: list[str], look: Look) -> Posted:
+    async def _rest(self, posted: Posted, parts: list[Look]) -> Posted:
         for part in parts:
-            await self._go_on(posted.place, {"text": part} | look)
+            await self._go_on(posted.place, part)
         return posted
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
@@ -158,25 +164,6 @@ class TeamsVoice:
             await self.warm()
         assert self._adapter
         return self._adapter
-
-
-def _look(labelled: bool, summary: str = "", sources: tuple[Source, ...] = ()) -> Look:
-    """Everything about a text but the words."""
-    look: Look = {"text_format": "markdown"}
-    if summary:
-        look["summary"] = summary[:SUMMARY_LIMIT]
-    if labelled:
-        cited = {"citation": [_claim(number, one) for number, one in enumerate(sources, 1)]} if sources else {}
-        look["entities"] = [MADE_BY_AI | cited]
-        look["channel_data"] = {"feedbackLoop": {"type": "default"}}
-    return look
-
-
-def _claim(number: int, source: Source) -> Look:
-    shown = {"@type": "DigitalDocument", "name": source.name, "abstract": source.words or source.name}
-    if source.url:
-        shown["url"] = source.url
-    return {"@type": "Claim", "position": number, "appearance": shown}
 
 
 def _adapter_class() -> "type[Adapter]":

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.edges.teams.voice import MADE_BY_AI
+from bot.edges.teams.look import MADE_BY_AI
 from cards.words import say
 from tests.e2e.cases.agent import answer_of
 from tests.e2e.cases.desk import Stage

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.demo.cast import PRIYA, TENANT
-from bot.edges.teams.voice import MADE_BY_AI
+from bot.edges.teams.look import MADE_BY_AI
 from tests.e2e.cases.desk import Stage
 
 pytestmark = pytest.mark.slow

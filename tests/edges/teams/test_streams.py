@@ -14,9 +14,9 @@ from bot.demo.cast import ANA, APP_ID, CHANNEL, TENANT, chat_with
 from bot.demo.connector import Connector
 from bot.edges.teams import streams
 from bot.edges.teams.connector import Step
+from bot.edges.teams.look import MADE_BY_AI
 from bot.edges.teams.room import Teams
 from bot.edges.teams.streams import CUT_OVER, GAP, Streams
-from bot.edges.teams.voice import MADE_BY_AI
 
 STREAMING = {"method": "POST", "body": {"entities": [{"type": "streaminfo"}]}}
 FINAL = {"method": "POST", "body": {"entities": [{"type": "streaminfo", "streamType": "final"}]}}

@@ -11,8 +11,9 @@ from bot.core.turn import Source
 from bot.demo.cast import ANA, APP_ID, CHANNEL, JOAO, PRIYA, TENANT, Member, chat_with
 from bot.demo.connector import Connector
 from bot.edges.teams import adapter
+from bot.edges.teams.look import MADE_BY_AI
 from bot.edges.teams.room import Teams
-from bot.edges.teams.voice import CARD, MADE_BY_AI
+from bot.edges.teams.voice import CARD
 
 BOX = {"type": "AdaptiveCard", "version": "1.4", "body": [{"type": "TextBlock", "text": "hello", "isSubtle": None}]}
 
