@@ -22,7 +22,8 @@ from agent.events import Call, Event
 from agent.lines import Ask, Unreadable
 from agent.phases import NotNow
 from agent.settings import Settings
-from agent.state import Damaged
+from agent.state import Damaged, active_project
+from agent.tracing import belongs_to, tracer, watch
 from agent.turn import AlreadyRan, Sandbox, answer, kind_of
 
 PIECE = 24  # characters of a text delta, about: words are never cut
@@ -31,7 +32,6 @@ ALREADY_RAN = "turn_already_ran"  # the code of a turn that is not run a second 
 REPLAYED = {"turn": "replayed"}  # metadata of an answer that was given before: nothing was done for it
 PROMISE = {"turns": "once"}  # no turn id is begun twice: a front end that lost the line may hand it over again
 log = logging.getLogger("agent")
-tracer = trace.get_tracer("charter.agent")
 WireEvents = AsyncIterator[Any]
 
 
@@ -53,6 +53,7 @@ def build(settings: Settings, sandbox: Sandbox) -> ResponsesAgentServerHost:
         async for event in turn(stream, request, context, cancelled, sandbox):
             yield event
 
+    watch(trace.get_tracer_provider())
     host.response_handler(respond)
     return host
 
@@ -69,7 +70,8 @@ async def turn(
     except Unreadable as trouble:
         yield stream.emit_failed(code="invalid_prompt", message=str(trouble))
         return
-    span = tracer.start_span("turn", attributes={"project.id": ask.project_id, "turn.kind": kind_of(ask)})
+    belongs_to(ask.project_id or active_project(sandbox.home))
+    span = tracer.start_span("turn", attributes={"turn.kind": kind_of(ask)})
     try:
         async for event in told(stream, ask, sandbox, span_id(span)):
             if cancelled.is_set():

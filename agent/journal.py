@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from agent.state import Json, ProjectFiles, read_json, to_bytes, write_atomic
+from agent.tracing import tracer
 
 FOLDER = ".turn"
 KEPT = ("project_log.json", "drafts.json")
@@ -73,7 +74,8 @@ class Journal:
                 return shape.validate_python(self._steps[key])
             except ValidationError:
                 pass  # written by another version of the agent: the step is made once more
-        found = await step()
+        with tracer.start_as_current_span(f"step {name}"):
+            found = await step()
         self._steps[key] = shape.dump_python(found, mode="json")
         write_atomic(self._folder / "steps.json", json.dumps(self._steps, ensure_ascii=False).encode())
         return found

@@ -20,6 +20,7 @@ FILES = re.compile(r"Files handed in: (.+)$")
 LOST = re.compile(r"Files that were sent but did not arrive: .+$")
 ANEW = re.compile(r"\[The conversation was begun anew\. [^\n]*\]$")
 ANSWERS = re.compile(r"They were answering this message:$")
+OVERHEARD = re.compile(r"This was said while you were silent:$")
 MODELS: dict[str, type[Speaker] | type[Decision] | type[Poll]] = {
     "speaker": Speaker,
     "decision": Decision,
@@ -44,7 +45,8 @@ class Ask(BaseModel):
     decisions: tuple[Decision, ...] = ()
     poll: Poll | None = None
     text: str = ""
-    quoted: str = ""  # the older message that was answered
+    quoted: str = ""  # the older message that was answered, or what was said while we were silent
+    overheard: bool = False  # it is the latter
     files: tuple[str, ...] = ()
     turn_id: str = ""
 
@@ -53,10 +55,12 @@ def read(request: Mapping[str, Any], headers: Mapping[str, str]) -> Ask:
     """A Responses request as an `Ask`. Raises `Unreadable` for a damaged machine line."""
     first, *others = _texts(request.get("input")) or [""]
     facts = _machine_lines(first.lstrip("\ufeff\r\n"))
-    text, quoted, files = apart("\n".join([facts.pop("rest"), *others]), _is_reply(facts))
+    rest = "\n".join([facts.pop("rest"), *others])
+    text, quoted, files = apart(rest, _is_reply(facts))
+    overheard = bool(quoted) and any(OVERHEARD.match(line) for line in rest.splitlines())
     turn_id = (request.get("metadata") or {}).get("turn_id") or headers.get(TURN_HEADER) or ""
     files = (*files, *_file_names(request.get("input")))
-    return Ask(**facts, text=text, quoted=quoted, files=files, turn_id=turn_id)
+    return Ask(**facts, text=text, quoted=quoted, overheard=overheard, files=files, turn_id=turn_id)
 
 
 def _is_reply(facts: Mapping[str, Any]) -> bool:
@@ -78,7 +82,7 @@ def apart(text: str, reply: bool) -> tuple[str, str, tuple[str, ...]]:
     if lines and (handed_in := FILES.match(lines[-1])):
         files = tuple(name.strip() for name in handed_in[1].split(", "))
         lines = lines[:-1]
-    split = next((at for at, line in enumerate(lines) if ANSWERS.match(line)), len(lines))
+    split = next((at for at, line in enumerate(lines) if ANSWERS.match(line) or OVERHEARD.match(line)), len(lines))
     said, quoted = lines[:split], _unquoted(lines[split + 1 :])
     words = _unquoted(said) if reply and any(line.startswith(">") for line in said) else said
     return "\n".join(words).strip(), "\n".join(quoted).strip(), files

@@ -133,6 +133,8 @@ EN = {
     "know.more": "… and {n} more.",
     "help": "I can tell you what the RFP asks for, who has which part, what is open and what is late; "
     "a draft is changed or sent on its card.",
+    "overheard": "I have heard what was said while I was silent, and changed nothing because of it. Tell me what "
+    "should change, such as a date or who does a task.",
     "repeat": "This turn was done before; nothing was done again.",
     "whole.nothing": "Nothing has been accepted yet, so there is nothing to put together.",
     "whole.done": "I put {parts} together, word for word as they were handed in, in `{file}` of this project.",

@@ -135,6 +135,8 @@ PT = {
     "know.more": "… e mais {n}.",
     "help": "Posso dizer o que a RFP pede, quem está com qual parte, o que está em aberto e o que está em atraso; "
     "um rascunho se muda ou se envia no cartão dele.",
+    "overheard": "Ouvi o que foi dito enquanto estive em silêncio e não mudei nada por causa disso. Diga o que deve "
+    "mudar, como um prazo ou quem faz uma tarefa.",
     "repeat": "Este pedido já tinha sido atendido; nada foi feito de novo.",
     "whole.nothing": "Nada foi aceito ainda, então não há o que juntar.",
     "whole.done": "Juntei {parts}, palavra por palavra como foram entregues, em `{file}` deste projeto.",

@@ -55,7 +55,7 @@ async def open_desk(
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(server(settings.redis_url, settings.desk_data))
         keys = split(settings.desk_keys) or own_keys(settings.desk_data)
-        store = await stack.enter_async_context(open_store(url, keys))
+        store = await stack.enter_async_context(open_store(url, keys, began=settings.desk_data / "began"))
         if not settings.redis_url and part is Part.ALL:
             await store.take_over()  # the folder's lock says so
         teams = await stack.enter_async_context(_teams(settings))

@@ -70,6 +70,8 @@ class Batch(Model):
     title: str = ""  # "" → counted words: "3 briefs wait for your decision"
     rows: tuple[Row, ...] = Field(min_length=1)
     page: int = Field(default=1, ge=1)
+    hint: str = ""  # what became of the last click, in words
+    ended: bool = False  # its project was stopped: nothing is decided here any more
     viewers: Viewers = ()
 
 
@@ -115,6 +117,8 @@ class Receipt(Letter):
     where: str = ""  # "1:1 chat with Priya Raman"; "" → the channel's name
     undo_until: str = ""  # set while the message can still be held back
     batch_id: str = ""
+    hint: str = ""  # what became of the last click, in words
+    ended: bool = False  # its project was stopped: nothing is sent again
     viewers: Viewers = ()
 
 
@@ -171,12 +175,16 @@ class Welcome(Model):
 
 
 class Notice(Model):
-    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant."""
+    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant.
+
+    `own_words`: what the reader wrote and what was not used, in a field they can copy it from.
+    """
 
     text: str
     tone: Literal["plain", "good", "warning", "attention"] = "plain"
     by: str = ""
     at: str = ""
+    own_words: str = ""
     draft_id: str = ""
     batch_id: str = ""
 

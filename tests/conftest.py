@@ -1,12 +1,23 @@
 """Options and the few fixtures that every room shares."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-# A machine that is busy with something else is no fault of the code under test.
-settings.register_profile("desk", deadline=None, max_examples=60)
+from tests.edges.store.valkey import broom, prefix, store, valkey_url
+
+__all__ = ["broom", "prefix", "store", "valkey_url"]
+# Else every process of every test would compile our modules and the SDKs anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# A machine that is busy with something else is no fault of the code under test. The fast tests try a few examples;
+# `pytest -m "hypothesis and not slow and not long" --hypothesis-profile=thorough` many.
+settings.register_profile("desk", deadline=None, max_examples=30)
+settings.register_profile("thorough", deadline=None, max_examples=300)
 settings.load_profile("desk")
 
 

@@ -9,13 +9,13 @@ from bot.core.calendar import Span
 from bot.core.draft import Draft, Recipient
 from bot.core.errors import DeskError, SessionLost, StoreDown, StreamBroke
 from bot.core.habits import Facts
-from bot.core.letter import FileRef, Said
+from bot.core.letter import FileRef, Said, Slot
 from bot.core.memory import Mark
-from bot.core.people import Channel, Person, Place
+from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Source, Started, Text
-from bot.flows.ports import Almanac, House, Store, World, no_holidays
+from bot.flows.ports import Almanac, House, Leaving, Store, World, no_holidays
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -31,6 +31,10 @@ THREAD = Place(
     locale="en",
     zone="America/Sao_Paulo",
 )
+
+
+def deputy(person: Person, until: datetime | None = None) -> Deputy:
+    return Deputy.model_validate(person.model_dump() | {"until": until})
 
 
 def chat_of(person: Person) -> Place:
@@ -82,6 +86,7 @@ class FakeVoice:
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
     sources: tuple[Source, ...] = ()  # of what was said last
+    no_turn: DeskError | None = None  # raised while a text still waits for its turn
     seen: Callable[[Place, str], object] = lambda _place, _words: None  # told of everything that is shown in passing
 
     async def open(self, place: Place, text: str) -> Posted:
@@ -102,9 +107,14 @@ class FakeVoice:
         summary: str = "",
         sources: tuple[Source, ...] = (),
         to: Person | None = None,
+        leaving: Leaving | None = None,
     ) -> Posted:
         self.tones.append((final, exact))
         self.sources = sources
+        if self.no_turn:
+            raise self.no_turn
+        if leaving:
+            await leaving()
         return self._put(place, text, replaces)
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
@@ -148,6 +158,27 @@ class FakeVoice:
             for place, what in self.messages.values()
             if isinstance(what, dict) and place.conversation == conversation
         ]
+
+
+@dataclass
+class FakeCourier:
+    """Remembers offers (conversation, name, size, about) and what was handed over. `trouble` is raised instead."""
+
+    offers: list[tuple[str, str, int, str]] = field(default_factory=list)
+    handed: list[tuple[Place, Slot, bytes, str]] = field(default_factory=list)
+    trouble: DeskError | None = None
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.offers.append((place.conversation, name, size, about))
+        return Posted(ref=f"offer-{len(self.offers)}", place=place)
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.handed.append((place, slot, content, replaces))
+        return Posted(ref=replaces, place=place)
 
 
 @dataclass
@@ -298,6 +329,7 @@ class FakeJobs:
     redrawn: list[str] = field(default_factory=list)
     later: list[tuple[str, float]] = field(default_factory=list)
     wakes: list[tuple[datetime, float]] = field(default_factory=list)
+    busy: bool = False  # a letter is being worked on
 
     def book(self, project_id: str) -> None:
         self.booked.append(project_id)
@@ -316,6 +348,9 @@ class FakeJobs:
 
     async def wake(self, at: datetime, after: float) -> None:
         self.wakes.append((at, after))
+
+    def talking(self) -> bool:
+        return self.busy
 
 
 @dataclass
@@ -338,6 +373,7 @@ class Toy:
     mail_voice: FakeVoice = field(default_factory=FakeVoice)
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
+    courier: FakeCourier = field(default_factory=FakeCourier)
     jobs: FakeJobs = field(default_factory=FakeJobs)
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
@@ -358,6 +394,7 @@ class Toy:
             clock=self.clock,
             house=self.house,
             holidays=self.holidays,
+            courier=self.courier,
         )
 
 

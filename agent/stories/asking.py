@@ -17,6 +17,9 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    if desk.ask.overheard and not desk.ask.files:  # people talked among themselves: nobody asked for anything
+        yield Say(text=desk.words.say("overheard"))
+        return
     async for event in await _story(desk):
         yield event
 

@@ -15,7 +15,7 @@ DeskError
 │   └── TurnLost       it began, and nobody can tell what became of it
 │       └── TurnForgotten  the agent does not know its own answer any more
 ├── ChannelTrouble     a message did not go out as it should
-│   ├── Throttled      certainly not sent; again after `retry_after` seconds
+│   ├── Throttled      certainly not sent, or an edit that may be repeated; again after `retry_after` seconds
 │   │   └── Unreadable one message is refused, or garbled, by itself: tried a few times, and in nobody's way
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`

@@ -33,6 +33,7 @@ class Said(Noun):
     ref: str = ""  # message id at the channel
     addressed: bool = True
     answers: str = ""  # record key of the brief this is a reply to, when known
+    mentioned: tuple[Person, ...] = ()  # by the ids the channel gave, without the bot
 
 
 class Told(Noun):
@@ -73,6 +74,29 @@ class Met(Noun):
     at: datetime
 
 
+class Slot(Noun):
+    """Where somebody's client lets us put a file, and what to call it afterwards."""
+
+    upload_url: str
+    content_url: str = ""
+    name: str = ""
+    unique_id: str = ""
+    file_type: str = ""
+
+
+class Granted(Noun):
+    """Somebody answered whether they want a file that was offered. Without a slot they do not."""
+
+    kind: Literal["granted"] = "granted"
+    letter_id: str
+    place: Place
+    person: Person
+    about: str  # the project whose export was offered
+    slot: Slot | None = None
+    ref: str = ""  # the message that offered it
+    at: datetime
+
+
 class Mailed(Noun):
     """A mail arrived in the desk's mailbox; what it says and whose project it is, is found out when it is read."""
 
@@ -82,7 +106,7 @@ class Mailed(Noun):
     at: datetime
 
 
-Letter = Annotated[Said | Told | Looked | Met | Mailed, Field(discriminator="kind")]
+Letter = Annotated[Said | Told | Looked | Met | Mailed | Granted, Field(discriminator="kind")]
 MAIL_IN = "mail-in"  # the mailbox of mails that nobody has looked at yet
 ASK = ".ask"  # questions that need no turn lie in a box of their own, and wait behind none
 LETTERS: TypeAdapter[Letter] = TypeAdapter(Letter)

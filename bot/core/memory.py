@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.core.draft import Record, Verb
-from bot.core.letter import Letter
+from bot.core.letter import Letter, Said
 from bot.core.noun import Noun
 from bot.core.parcel import Parcel
 from bot.core.people import Contact, Person, Project
@@ -30,6 +30,8 @@ class Mark(Noun):
     waiting: bool = False  # the thread was told that it waits
     put_off_at: datetime | None = None
     put_off_for: float = 0.0  # seconds
+    # of a message about deliveries in doubt: the records it names, blanks between them (to Lua an empty list is {})
+    about: str = ""
     once: bool = False  # of an agent: it promised to do no turn id twice
     stopped: bool = False  # who reads the answer wants no more of it
 
@@ -46,6 +48,10 @@ class Effects(Noun):
     buried_at: datetime | None = None  # the letters were begun too often, and are put away
     unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
     well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy
+    held: tuple[Said, ...] = ()  # said while the agent is silent: kept until it is told
+    forget: bool = False  # the project was deleted: of the letter, too, nothing is kept
+    told: bool = False  # what was held was told, or is not to be
+    entitled: tuple[str, ...] = ()  # who may decide what is open in the project from now on; none: as before
 
 
 class Rung(Noun):

@@ -28,11 +28,25 @@ class Person(Noun):
     address: str = ""
     teams_id: str = ""
     tenant: str = ""
+    guest: bool = False  # of our tenant, where others invited them: they may be written to, and decide nothing
 
     @property
     def authority(self) -> str:
-        """Key of the right to decide: tenant and object id, empty when either is unknown."""
-        return f"{self.tenant}/{self.oid}" if self.tenant and self.oid else ""
+        """Key of the right to decide: tenant and object id, empty when either is unknown, and for guests."""
+        return f"{self.tenant}/{self.oid}" if self.tenant and self.oid and not self.guest else ""
+
+    def foreign_to(self, place: "Place") -> bool:
+        """Of another organisation, as people in shared channels may be."""
+        return place.channel is Channel.TEAMS and bool(self.tenant) and self.tenant != place.tenant
+
+
+class Deputy(Person):
+    """Decides as the owner does, until a moment when one is named."""
+
+    until: datetime | None = None
+
+    def serves(self, now: datetime) -> bool:
+        return self.until is None or now < self.until
 
 
 class Place(Noun):
@@ -77,7 +91,7 @@ class Project(Noun):
 
     project_id: str
     owner: Person
-    deputies: tuple[Person, ...] = ()
+    deputies: tuple[Deputy, ...] = ()
     home: Place
     session_id: str
     sandbox: int = 1  # which one this is: one that was lost is not used again
@@ -90,6 +104,12 @@ class Project(Noun):
     created_at: datetime
     last_turn_at: datetime | None = None
     dashboard_card: str = ""
+    taken_over: str = ""  # name of who asked the agent to be silent; empty: it speaks
+
+    @property
+    def works_alone(self) -> bool:
+        """Does the desk look after it by itself, without anybody asking?"""
+        return self.state == "active" and not self.taken_over
 
     @property
     def locale(self) -> str:
@@ -99,14 +119,18 @@ class Project(Noun):
     def zone(self) -> str:
         return self.home.zone
 
-    @property
-    def approvers(self) -> tuple[str, ...]:
-        return tuple(person.authority for person in (self.owner, *self.deputies) if person.authority)
+    def approvers_at(self, now: datetime) -> tuple[str, ...]:
+        """Who may decide now: the owner, and the deputies whose time is not over."""
+        people = (self.owner, *(one for one in self.deputies if one.serves(now)))
+        return tuple(person.authority for person in people if person.authority)
 
-    def role_of(self, person: Person) -> Role:
+    def decided_by(self, person: Person, now: datetime) -> bool:
+        return bool(person.authority) and person.authority in self.approvers_at(now)
+
+    def role_of(self, person: Person, now: datetime) -> Role:
         if person.authority and person.authority == self.owner.authority:
             return Role.OWNER
-        if person.authority and person.authority in self.approvers:
+        if self.decided_by(person, now):
             return Role.DEPUTY
         if self._wrote_by_mail(person, self.owner):
             return Role.OWNER

@@ -32,7 +32,8 @@ class Stay(Noun):
     """A sandbox that was set up. It `ends` when nothing is asked of it; every turn gives it another `span`."""
 
     session_id: str
-    copied_at: datetime | None = None
+    copied_at: datetime | None = None  # when a copy was last begun
+    seen_at: datetime | None = None  # when the copy was last known to be like the sandbox
     ends: datetime | None = None
     span: timedelta = timedelta(days=30)
 

@@ -2,11 +2,19 @@
 
 import asyncio
 import io
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import TypeVar
 
 from azure.ai.projects.aio import AIProjectClient
-from azure.ai.projects.models import AgentSessionResource, VersionRefIndicator
-from azure.core.exceptions import AzureError, HttpResponseError, ResourceExistsError, ResourceNotFoundError
+from azure.ai.projects.models import AgentSessionResource, SessionDirectoryEntry, VersionRefIndicator
+from azure.core.exceptions import (
+    AzureError,
+    ClientAuthenticationError,
+    HttpResponseError,
+    ResourceExistsError,
+    ResourceNotFoundError,
+)
 
 from bot.core.errors import AgentBusy, AgentTrouble, SessionLost
 from bot.core.sandbox import FileEntry, Stay
@@ -16,6 +24,7 @@ GONE = ("failed", "deleting", "deleted", "expired")
 NOT_YET = ("creating", "updating")
 LOOKS, PAUSE = 10, 1.0  # how often, and every how many seconds, one that is not ready yet is looked at
 LARGEST_FILE = 50 * 2**20
+Found = TypeVar("Found")
 PAGE = 100  # entries of a folder at once, the most there is
 
 
@@ -28,7 +37,7 @@ class Sandboxes:
     async def ensure(self, session_id: str, known: bool = False) -> Stay:
         """Create or get the sandbox. With `known` a missing one is `SessionLost` and is not made anew."""
         try:
-            session = await self._ready(session_id, known)
+            session = await _renewing(lambda: self._ready(session_id, known))
         except AzureError as trouble:
             raise of_files(trouble) from trouble
         if session.status in GONE:
@@ -63,9 +72,13 @@ class Sandboxes:
 
     async def read(self, session_id: str, path: str) -> bytes | None:
         """A file of the sandbox, None when there is none."""
-        try:
+
+        async def once() -> bytes:
             chunks = await self._project.agents.download_session_file(self._agent, session_id, path=path)
             return b"".join([chunk async for chunk in chunks])
+
+        try:
+            return await _renewing(once)
         except ResourceNotFoundError as missing:
             _check_session(session_id, missing)
             return None
@@ -74,9 +87,13 @@ class Sandboxes:
 
     async def list(self, session_id: str, path: str) -> tuple[FileEntry, ...] | None:
         agents = self._project.agents
-        try:
+
+        async def once() -> list[SessionDirectoryEntry]:
             pages = agents.list_session_files(self._agent, session_id, path=path, limit=PAGE)
-            found = [entry async for entry in pages]
+            return [entry async for entry in pages]
+
+        try:
+            found = await _renewing(once)
         except ResourceNotFoundError as missing:
             _check_session(session_id, missing)
             return None
@@ -90,9 +107,13 @@ class Sandboxes:
     async def write(self, session_id: str, path: str, content: bytes) -> None:
         if len(content) >= LARGEST_FILE:
             raise AgentTrouble(f"{path} is larger than {LARGEST_FILE // 2**20} MB")
-        try:
+
+        async def once() -> None:
             stream = io.BytesIO(content)  # raw bytes of more than a megabyte would be sent in one block
             await self._project.agents.upload_session_file(self._agent, session_id, stream, path=path)
+
+        try:
+            await _renewing(once)
         except ResourceNotFoundError as missing:
             raise SessionLost(f"session {session_id} is gone") from missing
         except AzureError as trouble:
@@ -100,7 +121,7 @@ class Sandboxes:
 
     async def stop(self, session_id: str) -> None:
         try:
-            await self._project.agents.stop_session(self._agent, session_id)
+            await _renewing(lambda: self._project.agents.stop_session(self._agent, session_id))
         except ResourceNotFoundError:
             return
         except AzureError as trouble:
@@ -108,11 +129,19 @@ class Sandboxes:
 
     async def close(self, session_id: str) -> None:
         try:
-            await self._project.agents.delete_session(self._agent, session_id)
+            await _renewing(lambda: self._project.agents.delete_session(self._agent, session_id))
         except ResourceNotFoundError:
             return
         except AzureError as trouble:
             raise of_files(trouble) from trouble
+
+
+async def _renewing(once: Callable[[], Awaitable[Found]]) -> Found:
+    """A token that is refused is dropped by the SDK, and a new one is tried once: asking twice does no harm here."""
+    try:
+        return await once()
+    except ClientAuthenticationError:
+        return await once()
 
 
 def _stay(session: AgentSessionResource) -> Stay:

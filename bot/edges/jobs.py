@@ -82,6 +82,7 @@ class Engine:
         self._redelivery = redelivery
         self._pending: dict[tuple[str, str, str], TaskCall] = {}
         self._stirred = asyncio.Event()
+        self._room = Room()
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
@@ -119,6 +120,9 @@ class Engine:
         What is due already has another name: its moment may have been booked before the clock was moved.
         """
         self._collect("ring", at.astimezone(UTC).isoformat() if after > 0 else "now", after, key=ROUND)
+
+    def talking(self) -> bool:
+        return self._room.inside > 0
 
     def _collect(self, name: str, of: str, after: float = 0, key: str = "") -> None:
         """The job's key is new each time: one that runs already may have looked before there was something to see."""
@@ -166,7 +170,7 @@ class Engine:
 
         Installs no signal handlers. Waits for the server for as long as it is away.
         """
-        for task in _tasks(calls, self._cron):
+        for task in _tasks(calls, self._cron, self._room):
             self._docket.register(task)
         worker = Worker(
             self._docket,
@@ -214,9 +218,8 @@ for _name in ("worker", "strikelist", "dependencies"):
     logging.getLogger(f"docket.{_name}").addFilter(OneVoice())
 
 
-def _tasks(calls: Calls, cron: Cron | None) -> list[Callable[..., Awaitable[None]]]:
+def _tasks(calls: Calls, cron: Cron | None, room: Room) -> list[Callable[..., Awaitable[None]]]:
     """The jobs as the engine knows them: by the names of these functions."""
-    room = Room()
 
     async def turn(project_id: str, this: Execution = THIS, retry: Retry = AGAIN) -> None:
         with _door(this):

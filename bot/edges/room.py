@@ -11,6 +11,10 @@ class Room:
         self._closed = False
         self._changed = asyncio.Condition()
 
+    @property
+    def inside(self) -> int:
+        return self._inside
+
     @asynccontextmanager
     async def enter(self, alone: bool) -> AsyncIterator[None]:
         async with self._changed:

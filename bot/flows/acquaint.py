@@ -40,8 +40,8 @@ async def _completed(world: World, project: Project, said: Said, known: Contact 
     if speaker.address:
         return speaker
     # Asked once per person: who is not listed with an address today will hardly be tomorrow.
-    address = known.person.address if known else await _listed(world, said.place, speaker)
-    return speaker.model_copy(update={"address": address})
+    listed = known.person if known else await _listed(world, said.place, speaker)
+    return speaker.model_copy(update={"address": listed.address, "guest": listed.guest}) if listed else speaker
 
 
 def _named(project: Project, speaker: Person) -> Person:
@@ -51,11 +51,11 @@ def _named(project: Project, speaker: Person) -> Person:
     return next((one for one in people if wanted and one.address.casefold() == wanted), speaker)
 
 
-async def _listed(world: World, place: Place, speaker: Person) -> str:
-    """The address in the conversation's own member list; without one the person goes without."""
+async def _listed(world: World, place: Place, speaker: Person) -> Person | None:
+    """The conversation's own member list: it has the address, and says who is a guest here."""
     try:
         members = await world.voices[place.channel].members(place)
     except ChannelTrouble as trouble:
         log.info("the members of %s could not be listed: %s", place.thread, type(trouble).__name__)
-        return ""
-    return next((one.address for one in members if one.oid == speaker.oid), "")
+        return None
+    return next((one for one in members if one.oid == speaker.oid), None)

@@ -13,8 +13,8 @@ from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
 Story = Callable[[World, Ring], Awaitable[Rung]]  # what a ring leads to; it sends nothing itself
-LANES = 4  # groups in hand at once
-REST = 0.05  # seconds, at most: as long as a batch took, somebody else has the processor
+LANES = 4  # groups in hand at once; one while somebody talks to the desk
+REST, LONG_REST = 0.05, 0.3  # seconds, at most: as long as a batch took, or four times that while somebody talks
 CROWD = 8  # projects that timers gave something to do and that are still at it: fewer than a worker has slots
 STUCK = 60.0  # seconds after which a project that is still at it counts no more: its agent may be away
 
@@ -40,13 +40,15 @@ async def work_off(world: World, story: Story) -> None:
     going_on = True
     while going_on:
         began = monotonic()
-        rounds = [_one(world, story, crowd) for _ in range(LANES)]
+        behind = world.jobs.talking()
+        rounds = [_one(world, story, crowd) for _ in range(1 if behind else LANES)]
         found = await asyncio.gather(*rounds, return_exceptions=True)
         troubles += [one for one in found if isinstance(one, BaseException)]
         if any(isinstance(one, StoreDown) and not isinstance(one, FromNewer) for one in troubles):
             break
         going_on = any(one is not False for one in found)
-        await asyncio.sleep(min(REST, monotonic() - began))
+        took = monotonic() - began
+        await asyncio.sleep(min(LONG_REST, 4 * took) if behind else min(REST, took))
         await crowd.thin()
     await wake(world)
     for one in troubles:

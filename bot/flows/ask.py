@@ -1,65 +1,73 @@
 """Somebody asked something that needs no agent: answered at once from the project log and the store."""
 
-from bot.core.command import Command
+from bot.core.command import TABLE, Asked
 from bot.core.draft import Record
 from bot.core.letter import Said
 from bot.core.memory import Effects
-from bot.core.people import Place, Project
+from bot.core.people import Place, Project, Role
 from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
 from bot.flows.dashboard import payload_of
 from bot.flows.offers import cards_for, dashboard_for
 from bot.flows.ports import World
-from bot.flows.stage import Bookmark, Stage
+from bot.flows.reply import reply
 from cards.words import Words, say
 
 LOG = "projects/{}/project_log.json"
 
 
-async def answer(world: World, project: Project, said: Said, command: Command) -> Effects | None:
-    """None: there is no log to answer from, so that only the agent can tell."""
-    if command in ("help", "pending"):
-        text, effects = await _from_the_store(world, project, said, command)
-        return await _said(world, said, text, effects)
-    log = await log_of(world, project) if project.started else None
+async def help_here(world: World, project: Project, said: Said, _: Asked) -> Effects:
+    """What the desk does, and the commands that this person may give here."""
+    words = say(said.place.locale)
+    role = project.role_of(said.speaker, world.clock())
+    may = {"anyone", "deciders", "owner"} if role is Role.OWNER else {"anyone", "deciders"}
+    may = may if role in (Role.OWNER, Role.DEPUTY) else {"anyone"}
+    lines = [f"- {words.t(f'command.{row.name}')}" for row in TABLE if row.listed and row.by in may]
+    return await reply(world, said, "\n".join((words.t("desk.help"), "", words.t("desk.help_commands"), "", *lines)))
+
+
+async def pending(world: World, project: Project, said: Said, _: Asked) -> Effects:
+    words = say(said.place.locale)
+    waiting = await _waiting(world, project, said)
+    if not waiting:
+        return await reply(world, said, words.t("desk.nothing_pending"))
+    decides = said.place.kind == "personal" or project.decided_by(said.speaker, world.clock())
+    shown = _pending(world, said, waiting) if decides else Effects()
+    return await reply(world, said, words.t("desk.pending", n=len(waiting)), shown)
+
+
+async def status(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
+    log = await _told(world, project)
+    return _status(world, project, said, log) if log else None
+
+
+async def mine(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
+    log = await _told(world, project)
     if log is None:
         return None
-    if command == "status":
-        return _status(world, project, said, log)
-    return await _said(world, said, _from_the_log(world, project, said, command, log), Effects())
+    owed = owed_by(log, said.speaker.oid, said.speaker.address)
+    return await reply(world, said, _mine(owed, say(said.place.locale), said.place))
 
 
-async def _said(world: World, said: Said, text: str, effects: Effects) -> Effects:
-    stage = Stage(world, await Bookmark.open(world.store, said.letter_id), said.place)
-    await stage.close(text, exact=True)
-    return effects
+async def overdue(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
+    log = await _told(world, project)
+    if log is None:
+        return None
+    words = say(said.place.locale)
+    tasks = tuple(task for task in log.tasks if late(task, world.clock(), project.zone))
+    if not tasks:
+        return await reply(world, said, words.t("desk.nothing_late"))
+    lines = [_line(task, words, said.place) for task in tasks]
+    return await reply(world, said, "\n".join((words.t("desk.late_list", n=len(tasks)), "", *lines)))
+
+
+async def _told(world: World, project: Project) -> ProjectLog | None:
+    """None: there is no log to answer from, so that only the agent can tell."""
+    return await log_of(world, project) if project.started else None
 
 
 async def log_of(world: World, project: Project) -> ProjectLog | None:
     """The agent's own account of the project, read through the files of its sandbox."""
     return read_log(await world.agent.read(project.session_id, LOG.format(project.project_id)))
-
-
-async def _from_the_store(world: World, project: Project, said: Said, command: Command) -> tuple[str, Effects]:
-    words = say(said.place.locale)
-    if command == "help":
-        return words.t("desk.help"), Effects()
-    waiting = await _waiting(world, project, said)
-    if not waiting:
-        return words.t("desk.nothing_pending"), Effects()
-    decides = said.place.kind == "personal" or said.speaker.authority in project.approvers
-    return words.t("desk.pending", n=len(waiting)), _pending(world, said, waiting) if decides else Effects()
-
-
-def _from_the_log(world: World, project: Project, said: Said, command: Command, log: ProjectLog) -> str:
-    words = say(said.place.locale)
-    if command == "mine":
-        return _mine(owed_by(log, said.speaker.oid, said.speaker.address), words, said.place)
-    tasks = tuple(task for task in log.tasks if late(task, world.clock(), project.zone))
-    if not tasks:
-        return words.t("desk.nothing_late")
-    return (
-        words.t("desk.late_list", n=len(tasks)) + "\n\n" + "\n".join(_line(task, words, said.place) for task in tasks)
-    )
 
 
 def _mine(tasks: tuple[Task, ...], words: Words, place: Place) -> str:
@@ -95,7 +103,8 @@ async def _waiting(world: World, project: Project, said: Said) -> list[Record]:
     going_on = [one.project_id for one in projects if one is not None and one.state != "closed"]
     found = [record for one in going_on for record in await world.store.records_of(one)]
     mine = [one for one in found if one.waits(world.clock())]
-    return [one for one in mine if not everywhere or said.speaker.authority in one.approvers]
+    deciding = {one.project_id for one in projects if one and one.decided_by(said.speaker, world.clock())}
+    return [one for one in mine if not everywhere or one.project_id in deciding]
 
 
 def _pending(world: World, said: Said, waiting: list[Record]) -> Effects:
@@ -107,3 +116,6 @@ def _pending(world: World, said: Said, waiting: list[Record]) -> Effects:
     shown = (tuple(one for one in waiting if one.project_id == project_id) for project_id in projects)
     cards = (cards_for(world, said.letter_id, records, said.place)[1] for records in shown)
     return Effects(parcels=tuple(card for of_project in cards for card in of_project))
+
+
+STORIES = {"help": help_here, "status": status, "mine": mine, "late": overdue, "pending": pending}

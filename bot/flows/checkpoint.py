@@ -61,8 +61,10 @@ async def keep(world: World, project: Project) -> None:
     wanted = _chosen(project, found)
     if not wanted:
         return
+    alike = fresh_stay.model_copy(update={"seen_at": fresh_stay.copied_at})
     fresh = [path for path, entry in wanted.items() if not _same(known.get(path), entry)]
-    if older and not fresh and known.keys() == wanted.keys():
+    if older and older.session_id == project.session_id and not fresh and known.keys() == wanted.keys():
+        await world.store.save_stay(project.project_id, alike)
         return
     read = await asyncio.gather(*(_read(world, project, path, wanted[path]) for path in fresh))
     files = known | {one.path: one for one in read}
@@ -73,6 +75,18 @@ async def keep(world: World, project: Project) -> None:
         files=tuple(files[path] for path in wanted),
     )
     await world.store.save_checkpoint(kept)
+    await world.store.save_stay(project.project_id, alike)
+
+
+async def log_as_copied(world: World, project: Project) -> bytes | None:
+    """The project log without a look into the sandbox. None when the copy may be older than the last turn's end."""
+    last, stay = project.last_turn_at, await world.store.stay(project.project_id)
+    if last is None or stay is None or stay.session_id != project.session_id:
+        return None
+    if stay.seen_at is None or stay.seen_at < last:
+        return None
+    kept = await world.store.checkpoint(project.project_id)
+    return next((one.content for one in kept.files if one.path == FIRST[0]), None) if kept else None
 
 
 async def refill(world: World, project: Project) -> None:

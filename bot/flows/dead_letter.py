@@ -102,7 +102,7 @@ async def _deciders(world: World, project_id: str, letter_id: str) -> tuple[str,
     """Owner and deputies; before there is a project, whoever wrote the message that was to start it."""
     project = await world.store.project(project_of(project_id))
     if project is not None:
-        return project.approvers
+        return project.approvers_at(world.clock())
     grave = await world.store.grave(project_id, letter_id)
     speakers = [one.speaker.authority for one in grave.letters if isinstance(one, Said)] if grave else []
     return tuple(authority for authority in speakers if authority)

@@ -20,6 +20,7 @@ from cards.words import say
 log = logging.getLogger(__name__)
 Reply = Card | str  # a card takes the place of the one clicked; a sentence leaves it alone
 MOVED_ON = ("desk.stale", "desk.already_decided", "desk.change_running", "desk.expired")
+TOO_LATE = {"desk.already_decided": "desk.too_late", "desk.change_running": "desk.too_late_to_change"}
 NOTHING_DONE = ("desk.not_yours", "desk.stopped")
 REFUSALS = {
     "unknown": "desk.unknown_draft",
@@ -91,7 +92,7 @@ async def _look(world: World, clicked: Click, actor: Person, place: Place | None
         await _readable_batch(world, clicked, actor, place)
         return await batch_of(world, clicked.batch_id, clicked.page)
     seen = await record_of(world, clicked.draft_id)
-    if not await onlookers.may_read(world, seen.record, actor, place):
+    if not await onlookers.may_read(world, seen, actor, place):
         await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "not_yours")
         raise Refusal("desk.not_yours")
     return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
@@ -101,7 +102,7 @@ async def _readable_batch(world: World, clicked: Click, actor: Person, place: Pl
     """A batch is answered with all of it, whatever was ticked: somebody else's is not answered with."""
     card = await card_of_batch(world, clicked.batch_id)
     seen = [await record_of(world, key) for key in card.recipe.keys] if card.recipe else []
-    if onlookers.stands_in(card, place) or all(actor.authority in one.record.approvers for one in seen):
+    if onlookers.stands_in(card, place) or all(onlookers.may_decide(world, one, actor) for one in seen):
         return
     for record in (one.record for one in seen):
         shown = Pick(draft_id=record.key, version=record.draft.version, hash=record.draft.content_hash)
@@ -124,7 +125,11 @@ async def _approve_selected(world: World, clicked: Click, actor: Person, place: 
             refusals.append(refusal)
     if len(refusals) == len(clicked.picks) and all(one.key in NOTHING_DONE for one in refusals):
         raise refusals[0]
-    return await batch_of(world, clicked.batch_id, clicked.page)
+    batch = await batch_of(world, clicked.batch_id, clicked.page)
+    if not refusals:
+        return batch
+    project = (await record_of(world, batch.rows[0].draft_id)).project
+    return batch.model_copy(update={"hint": say(project.locale).t("desk.some_unchanged", n=len(refusals))})
 
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
@@ -267,7 +272,7 @@ async def _ours(world: World, seen: Shown, verb: str, pick: Pick, actor: Person)
     What was decided is shown as ever, and a doubt may still be settled by the word that it arrived.
     """
     record, word = seen.record, ""
-    if actor.authority not in record.approvers:
+    if not onlookers.may_decide(world, seen, actor):
         word = "not_yours"
     elif seen.project.state == "closed" and (verb == "resend" or record.state not in (State.APPROVED, State.REJECTED)):
         word = "stopped"
@@ -291,9 +296,14 @@ def _panel(world: World, seen: Shown, clicked: Click, panel: str, hint: str) -> 
 
 
 def _with_hint(world: World, seen: Shown, clicked: Click, refusal: Refusal) -> Reply:
-    if not seen.record.waits(world.clock()):
-        return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
-    return _panel(world, seen, clicked, "", say(seen.project.locale).t(refusal.key))
+    """Others were first: whoever clicked is told that it changed nothing, and what they wrote is given back to them."""
+    words = say(seen.project.locale)
+    own = {"save": clicked.body, "save_approve": clicked.body, "change": clicked.instruction, "reject": clicked.reason}
+    if written := own.get(clicked.verb, "").strip():
+        key = "desk.too_late_stale" if refusal.key == "desk.stale" else TOO_LATE.get(refusal.key, refusal.key)
+        return present.unused(seen.record, seen.project, words.t(key, **refusal.facts), written)
+    hint = words.t(TOO_LATE.get(refusal.key, refusal.key), **refusal.facts)
+    return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, hint=hint)
 
 
 def _refusal(verdict: Verdict) -> Refusal:

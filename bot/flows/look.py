@@ -8,10 +8,10 @@ from bot.core.errors import AgentTrouble, FromNewer
 from bot.core.letter import Looked
 from bot.core.memory import Effects
 from bot.core.people import Project
-from bot.core.project_log import late
+from bot.core.project_log import ProjectLog, late, read_log
 from bot.core.turn import Request, context_line, machine_line
-from bot.flows import adopt, ask, effects
-from bot.flows.converse import converse
+from bot.flows import adopt, ask, checkpoint, effects
+from bot.flows.converse import IDLE, converse
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 
@@ -30,7 +30,7 @@ async def tick(world: World) -> None:
         except FromNewer as strange:
             log.warning("project %s is left to a newer worker: %s", project_id, strange)
             continue
-        if project is None or project.state != "active" or not project.started:
+        if project is None or not project.works_alone or not project.started:
             continue
         day = world.clock().astimezone(ZoneInfo(project.zone)).date().isoformat()
         if not await _something_late(world, project):
@@ -43,7 +43,7 @@ async def tick(world: World) -> None:
 async def _something_late(world: World, project: Project) -> bool:
     """Nothing is asked of the agent while a reminder for the same task waits for its owner's decision."""
     try:
-        seen = await ask.log_of(world, project)
+        seen = await _log(world, project)
     except AgentTrouble as trouble:
         log.warning("the log of %s could not be read: %s", project.project_id, type(trouble).__name__)
         return False
@@ -54,6 +54,13 @@ async def _something_late(world: World, project: Project) -> bool:
     now = world.clock()
     waiting = {one.draft.task_id for one in records if one.waits(now) and one.draft.purpose == "reminder"}
     return bool(overdue - waiting)
+
+
+async def _log(world: World, project: Project) -> ProjectLog | None:
+    """From the copy where the sandbox sleeps by now and nothing was done in it since: a look would wake it up."""
+    asleep = project.last_turn_at is not None and world.clock() - project.last_turn_at > IDLE
+    copied = await checkpoint.log_as_copied(world, project) if asleep else None
+    return read_log(copied) if copied is not None else await ask.log_of(world, project)
 
 
 async def look(world: World, project_id: str, looked: Looked) -> Effects:

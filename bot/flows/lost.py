@@ -74,7 +74,7 @@ async def _asked(world: World, project: Project) -> Loss:
         loss_id=name,
         project_id=project.project_id,
         session_id=project.session_id,
-        approvers=project.approvers,
+        approvers=project.approvers_at(world.clock()),
         lost_at=world.clock(),
         copy_at=kept.at if kept else None,
         files=len(kept.files) if kept else 0,
@@ -131,6 +131,8 @@ async def choose(world: World, loss: Loss, choice: Choice, actor: Person, letter
     if project is None:
         return "unknown"
     now = world.clock()
+    if actor.authority in loss.approvers and not project.decided_by(actor, now):
+        return "not_yours"  # a deputy whose time is over
     decided = {"choice": choice, "decided_by": actor.name, "decided_at": now, "decided_in": letter_id}
     after = loss.model_copy(update=decided)
     goes_on = (
@@ -144,13 +146,14 @@ async def choose(world: World, loss: Loss, choice: Choice, actor: Person, letter
         world.jobs.book(project.project_id)
         if choice is Choice.STOP:
             await sandbox.release(world, goes_on)
-            await _cards_of_what_waited(world, project.project_id)
+            await cards_of_what_ended(world, project.project_id)
     return word
 
 
-async def _cards_of_what_waited(world: World, project_id: str) -> None:
+async def cards_of_what_ended(world: World, project_id: str) -> None:
+    """What waited is not decided any more, and what failed is not sent again: none of it keeps its buttons."""
     for record in await world.store.records_of(project_id):
-        if record.state in (State.PENDING, State.ASKED):
+        if record.state is not State.REJECTED:
             await world.jobs.redraw(record.key)
 
 

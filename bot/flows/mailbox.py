@@ -14,9 +14,9 @@ from bot.core.errors import (
     Throttled,
     Unreadable,
 )
-from bot.core.letter import MAIL_IN, Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
+from bot.core.letter import MAIL_IN, Granted, Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, aside, deliver, hear, look, lost, mail_in, meet, tell
+from bot.flows import apology, aside, deliver, export, hear, look, lost, mail_in, meet, tell
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark
 
@@ -58,6 +58,9 @@ async def _work_off(world: World, project_id: str, lease: str) -> None:
             return
         except SessionLost as trouble:
             await _wait_for_owner(world, project_id, lease, trouble)
+            return
+        if effects.forget:
+            await world.store.forget(project_id)
             return
         done = tuple(letter.letter_id for letter in begun.letters)
         if not await world.store.finish(project_id, lease, done, effects):
@@ -103,6 +106,8 @@ async def _work(world: World, project_id: str, letters: tuple[Letter, ...]) -> E
             return await meet.meet(world, met)
         case Mailed() as mailed:
             return await mail_in.read(world, mailed)
+        case Granted() as granted:
+            return await export.granted(world, granted)
 
 
 async def _later(

@@ -16,7 +16,7 @@ MOST = 100  # drafts on one card: a click on "approve all" names every one of th
 
 async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Record, ...]:
     """The records that are new or have a new version. What was decided already stays decided."""
-    if not project.approvers:
+    if not project.approvers_at(world.clock()):
         return ()
     roster: tuple[Person, ...] | None = None
     taken = []
@@ -48,7 +48,7 @@ def _record(world: World, project: Project, offer: Draft, known: Record | None) 
         project_id=project.project_id,
         draft=draft,
         offered=draft,
-        approvers=project.approvers,
+        approvers=project.approvers_at(now),
         offered_at=now,
         expires_at=now + timedelta(days=world.house.draft_days),
     )

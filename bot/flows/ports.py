@@ -1,15 +1,16 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from bot.core.calendar import Span
 from bot.core.draft import Record
+from bot.core.errors import Undeliverable
 from bot.core.habits import Facts, Habits, Part
-from bot.core.letter import FileRef, Grave, Letter
+from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rating, Rung, Verdict
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
@@ -83,6 +84,14 @@ class Store(Protocol):
 
     async def link(self, thread: str, project_id: str) -> bool:
         """Let a thread belong to a project when it has none and is none itself; True when it does now."""
+        ...
+
+    async def unlink(self, thread: str, project_id: str) -> bool:
+        """Let a linked thread be its own again; False when it was not linked to this project."""
+        ...
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        """What was said while the agent is silent, in order."""
         ...
 
     async def save_project(self, project: Project) -> None:
@@ -295,6 +304,9 @@ class Store(Protocol):
         ...
 
 
+Leaving = Callable[[], Awaitable[None]]
+
+
 class Voice(Protocol):
     """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone`, `Uncertain` or `Stopped`."""
 
@@ -319,12 +331,14 @@ class Voice(Protocol):
         summary: str = "",
         sources: tuple[Source, ...] = (),
         to: Person | None = None,
+        leaving: Leaving | None = None,
     ) -> Posted:
         """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
 
         `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
         `summary` is what a notification shows of them. `sources`: what [1], [2] … in the text stand for.
-        `to`: whom it is for, should others read there as well.
+        `to`: whom it is for, should others read there as well. `leaving` is awaited right before a new message is
+        handed over, after every wait for its turn: what it raises keeps the message here.
         """
         ...
 
@@ -341,6 +355,28 @@ class Voice(Protocol):
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...
+
+
+class Courier(Protocol):
+    """Hands a file to a person in their 1:1 chat, whose client asks them first. Raises like `Voice`."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        """Ask whether they want it. `about` comes back with their answer."""
+        ...
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        """Put the file where their client said, and show it in place of the offer."""
+        ...
+
+
+class NoCourier:
+    """Where no file can be handed over."""
+
+    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
+
+    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
+        raise Undeliverable("no file can be handed over from here", "forbidden")
 
 
 class Post(Protocol):
@@ -439,6 +475,10 @@ class Jobs(Protocol):
         """Have somebody look at the timers `after` seconds from now, for those of the moment `at`."""
         ...
 
+    def talking(self) -> bool:
+        """Is this worker at somebody's letter just now? What has time gives way to it."""
+        ...
+
 
 class House(Noun):
     """The settings that stories need."""
@@ -484,3 +524,4 @@ class World:
     house: House
     witness: Witness = nobody
     holidays: Almanac = no_holidays
+    courier: Courier = field(default_factory=NoCourier)

@@ -90,8 +90,9 @@ def row(record: Record, parcel: Parcel | None, locale: str, stopped: bool) -> mo
 def batch(
     batch_id: str, project: Project, shown: Iterable[tuple[Record, Parcel | None]], page: int, locale: str
 ) -> models.Batch:
-    rows = tuple(row(record, parcel, locale, project.state == "closed") for record, parcel in shown)
-    return models.Batch(batch_id=batch_id, project=name_of(project), rows=rows, page=page)
+    ended = project.state == "closed"
+    rows = tuple(row(record, parcel, locale, ended) for record, parcel in shown)
+    return models.Batch(batch_id=batch_id, project=name_of(project), rows=rows, page=page, ended=ended)
 
 
 def draft_card(
@@ -126,7 +127,7 @@ def edit_card(record: Record, project: Project, hint: str = "") -> models.EditCa
 
 
 def receipt(
-    record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = ""
+    record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "", hint: str = ""
 ) -> models.Receipt:
     changed = changes(record.offered.body, record.draft.body)
     decision = DECISIONS.get(record.state, "edited_approved" if changed else "approved")
@@ -141,6 +142,8 @@ def receipt(
             "changes": changed,
             "undo_until": _undo_until(parcel, now),
             "batch_id": batch_id,
+            "hint": hint,
+            "ended": project.state == "closed",
         }
     )
 
@@ -151,14 +154,27 @@ def _undo_until(parcel: Parcel | None, now: datetime) -> str:
     return iso(parcel.not_before) if parcel and waits else ""
 
 
+def unused(record: Record, project: Project, hint: str, own: str) -> models.Notice:
+    """Somebody wrote, and others were first: their words, to be copied, and the way to what stands now."""
+    words = say(project.locale)
+    text = f"{hint} {words.t('desk.words_unused')}"
+    return models.Notice(text=text, tone="warning", own_words=own, draft_id=record.key)
+
+
 def about(
-    record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "", page: int = 1
+    record: Record,
+    parcel: Parcel | None,
+    project: Project,
+    now: datetime,
+    batch_id: str = "",
+    page: int = 1,
+    hint: str = "",
 ) -> models.Card:
-    """The card a draft deserves in its present state."""
+    """The card a draft deserves in its present state. `hint`: what became of the click that asked for it."""
     if project.state == "closed" and record.state in UNDECIDED:
         return models.Notice(text=say(project.locale).t("desk.stopped"), tone="warning", batch_id=batch_id)
     if record.waits(now):
-        return draft_card(record, project, now, batch_id=batch_id, page=page)
+        return draft_card(record, project, now, batch_id=batch_id, page=page, hint=hint)
     if record.faded_at is not None:
         stands = mark(record, parcel, project.locale).state
         text = say(project.locale).t("desk.faded", state=say(project.locale).t(f"state.{stands}"))
@@ -166,7 +182,7 @@ def about(
     if record.state in (State.PENDING, State.EXPIRED):
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
-    return receipt(record, parcel, project, now, batch_id)
+    return receipt(record, parcel, project, now, batch_id, hint)
 
 
 def workspace(loss: Loss, project: Project) -> models.Workspace:

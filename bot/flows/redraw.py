@@ -3,10 +3,12 @@
 import logging
 
 import cards
+from bot.core.draft import Record
 from bot.core.errors import ChannelTrouble, Refusal
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Place
 from bot.core.post import Posted
+from bot.flows import doubt
 from bot.flows.cards_of import card_of
 from bot.flows.ports import World
 from cards import models
@@ -25,6 +27,8 @@ async def redraw(world: World, record_key: str) -> None:
     for parcel in await world.store.parcels_of(shown.project_id):
         if _shows(parcel, record_key):
             await _draw(world, parcel)
+    if isinstance(shown, Record):
+        await doubt.follow(world, shown)
 
 
 def _shows(parcel: Parcel, record_key: str) -> bool:

@@ -20,7 +20,7 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
         parts.append(named)
     if answer.unreadable:
         parts.append(words.t("desk.drafts_left_out", n=answer.unreadable))
-    if answer.drafts and not project.approvers:
+    if answer.drafts and not project.approvers_at(world.clock()):
         parts.append(words.t("desk.say_hello_in_teams"))
     elif place.channel is Channel.MAIL and any(record.state is State.PENDING for record in found.records):
         parts.append(words.t(await _where_to_decide(world, project)))

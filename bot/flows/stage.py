@@ -120,9 +120,9 @@ class Stage:
             log.warning("the answer in %s may not have arrived", self._place.thread)
             await self._doubted(self._place)
             return ""
-        await self._book.note(answering=True)
         try:
-            return (await self._voice.say(self._place, text, exact=exact, sources=sources)).ref
+            voice, leaves = self._voice, self._leaves
+            return (await voice.say(self._place, text, exact=exact, sources=sources, leaving=leaves)).ref
         except Throttled:
             await self._book.note(answering=False)
             raise
@@ -131,6 +131,10 @@ class Stage:
             if isinstance(trouble, Uncertain):
                 await self._doubted(self._place)
             return ""
+
+    async def _leaves(self) -> None:
+        """From here on nobody knows, should the desk go away: it is written down after the wait for a turn to speak."""
+        await self._book.note(answering=True)
 
     async def _doubted(self, place: Place) -> None:
         """An answer nobody knows the fate of is not posted again: whoever waits is told so, once, by a card."""

@@ -41,7 +41,7 @@ def page(batch: Batch, words: Words, zone: str) -> Page:
         kicker=batch.project,
         title=_title(batch, words),
         state=Line(counts, "subtle") if counts else None,
-        blocks=tuple(_entry(row, words, zone) for row in batch.rows),
+        blocks=(*shown(Line(batch.hint, "attention")), *(_entry(row, words, zone) for row in batch.rows)),
         note=words.t("batch.approve_explained") if open_rows else "",
         buttons=(Button(words.t("batch.approve"), _approve(batch, open_rows), "positive"),) if open_rows else (),
     )
@@ -54,10 +54,11 @@ def _drawn(batch: Batch, leaves: list[Leaf], number: int, words: Words) -> Node:
     open_rows = tuple(one.row for one in leaf if one.tickable)
     title = _title(batch, words)
     scope = {
-        "fallback": words.t("batch.fallback", title=title, project=batch.project, names=_receivers(batch, words)),
+        "fallback": _fallback(batch, title, words),
         "project": batch.project,
         "title": title,
         "counts": _counts(batch, words),
+        "hint": batch.hint,
         "rows": [one.scope for one in leaf],
         "hidden_rows": words.t("batch.more", n=after) if after else "",
         "earlier_rows": words.t("batch.earlier", n=before) if before else "",
@@ -68,6 +69,7 @@ def _drawn(batch: Batch, leaves: list[Leaf], number: int, words: Words) -> Node:
         "paged": bool(before or after),
         "has_previous": bool(before),
         "previous_data": Click(verb="page", batch_id=batch.batch_id, page=max(1, number - 1)).data(),
+        "refreshable": not batch.ended,
         "refresh": Click(verb="refresh", batch_id=batch.batch_id, page=number).data(),
         "viewers": batch.viewers,
     }
@@ -76,7 +78,7 @@ def _drawn(batch: Batch, leaves: list[Leaf], number: int, words: Words) -> Node:
 
 def _leaves(batch: Batch, words: Words, zone: str) -> list[Leaf]:
     """The rows page by page: as many on each as the size of a card allows, at least one."""
-    rows = tuple(_row(row, batch.batch_id, place, words, zone) for place, row in enumerate(batch.rows, start=1))
+    rows = tuple(_row(row, batch, place, words, zone) for place, row in enumerate(batch.rows, start=1))
     if weight(_drawn(batch, [rows], 1, words)) <= BUDGET:
         return [rows]
     leaves: list[Leaf] = [()]
@@ -87,7 +89,7 @@ def _leaves(batch: Batch, words: Words, zone: str) -> list[Leaf]:
     return leaves
 
 
-def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Shown:
+def _row(row: Row, batch: Batch, place: int, words: Words, zone: str) -> Shown:
     """Only what can be read here in full can be approved here; a longer body is decided on its own card."""
     body = next(parts(row.body, BODY_BUDGET))
     hidden = len(row.body) - len(body)
@@ -108,7 +110,8 @@ def _row(row: Row, batch_id: str, place: int, words: Words, zone: str) -> Shown:
         "subject": one_line(row.subject),
         "body": prose(body),
         "folded": words.t("batch.folded", hidden=hidden, total=len(row.body)) if hidden else "",
-        "open": Click(verb="open", draft_id=row.draft_id, batch_id=batch_id).data(),
+        "openable": not (batch.ended and row.mark.state == "expired"),
+        "open": Click(verb="open", draft_id=row.draft_id, batch_id=batch.batch_id).data(),
     }
     return Shown(row, tickable, scope)
 
@@ -137,6 +140,8 @@ def _approve(batch: Batch, rows: tuple[Row, ...]) -> Click:
 
 def _title(batch: Batch, words: Words) -> str:
     waiting = len(_pending(batch.rows))
+    if batch.ended:
+        return words.t("batch.ended")
     return batch.title or (words.t("batch.waiting", n=waiting) if waiting else words.t("batch.all_decided"))
 
 
@@ -148,8 +153,13 @@ def _counts(batch: Batch, words: Words) -> str:
     return " · ".join(words.t(f"count.{one}", n=standing.count(one)) for one in dict.fromkeys(standing))
 
 
-def _receivers(batch: Batch, words: Words) -> str:
-    return words.together(tuple(names(row.to, words) for row in batch.rows))
+def _fallback(batch: Batch, title: str, words: Words) -> str:
+    """What is read aloud: only those are named whose messages wait."""
+    waiting = _pending(batch.rows)
+    if not waiting or batch.ended:
+        return words.t("batch.fallback_decided", title=title, project=batch.project)
+    receivers = words.together(tuple(names(row.to, words) for row in waiting))
+    return words.t("batch.fallback", title=title, project=batch.project, names=receivers)
 
 
 def _address_line(row: Row) -> str:

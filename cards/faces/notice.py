@@ -5,7 +5,7 @@ from typing import Any
 from cards.adaptive import draw
 from cards.click import Click
 from cards.models import Notice
-from cards.page import Button, Line, Page, shown
+from cards.page import Button, Field, Line, Page, shown
 from cards.phrases import moment
 from cards.words import Words
 
@@ -16,6 +16,7 @@ def card(notice: Notice, words: Words, zone: str) -> dict[str, Any]:
         "text": notice.text,
         "style": "emphasis" if notice.tone == "plain" else notice.tone,
         "details": _details(notice, words, zone),
+        "own_words": notice.own_words,
         "leads": bool(notice.draft_id or notice.batch_id),
         "open": _open(notice).data(),
     }
@@ -29,7 +30,10 @@ def page(notice: Notice, words: Words, zone: str) -> Page:
         kicker="",
         title=notice.text,
         state=None,
-        blocks=shown(Line(_details(notice, words, zone), "subtle")),
+        blocks=shown(
+            Line(_details(notice, words, zone), "subtle"),
+            Field("own_words", words.t("label.own_words"), notice.own_words, tall=True) if notice.own_words else None,
+        ),
         buttons=(Button(words.t("button.open_current"), _open(notice)),) if leads else (),
     )
 

@@ -29,6 +29,7 @@ def card(receipt: Receipt, words: Words, zone: str) -> Node:
         "style": style(status),
         "state": toned(status),
         "sentence": _sentence(receipt, words, zone),
+        "hint": receipt.hint,
         "external": external(receipt.to, words),
         "facts": pairs(_facts(receipt, words, zone)),
         "changed": bool(lines),
@@ -40,7 +41,7 @@ def card(receipt: Receipt, words: Words, zone: str) -> Node:
         "undoable": _undoable(receipt),
         "uncertain": receipt.mark.state == "uncertain",
         "resendable": _resendable(receipt),
-        "actable": _undoable(receipt) or _resendable(receipt),
+        "actable": _undoable(receipt) or _resendable(receipt) or receipt.mark.state == "uncertain",
         "has_batch": bool(receipt.batch_id),
         **{verb: _click(receipt, verb).data() for verb in ("undo", "arrived", "resend", "open", "back", "refresh")},
         "viewers": receipt.viewers,
@@ -56,6 +57,7 @@ def page(receipt: Receipt, words: Words, zone: str) -> Page:
         title=_title(receipt, words),
         state=state(receipt.mark, words),
         blocks=shown(
+            Line(receipt.hint, "attention"),
             Line(_sentence(receipt, words, zone)),
             Line(external(receipt.to, words), "warning", strong=True),
             Facts(_facts(receipt, words, zone)),
@@ -81,7 +83,7 @@ def _sentence(receipt: Receipt, words: Words, zone: str) -> str:
     """What the state means for the reader, and the trouble in words when there is any."""
     if _undoable(receipt):
         told = words.t("receipt.undo_until", at=words.date(receipt.undo_until, zone, seconds=True))
-    elif receipt.mark.held:
+    elif receipt.mark.held or (receipt.ended and receipt.mark.state == "failed"):
         told = words.t("receipt.meaning.held")
     elif receipt.mark.state in ("failed", "uncertain"):
         told = words.t(f"receipt.meaning.{receipt.mark.state}")
@@ -124,7 +126,7 @@ def _undoable(receipt: Receipt) -> bool:
 
 
 def _resendable(receipt: Receipt) -> bool:
-    return receipt.mark.state in ("uncertain", "failed") and not receipt.mark.held
+    return receipt.mark.state in ("uncertain", "failed") and not (receipt.mark.held or receipt.ended)
 
 
 def _click(receipt: Receipt, verb: Any) -> Click:

@@ -53,7 +53,7 @@ class ModelServer:
         answers = self.script.get(shape_in(_words(body)), [{}])
         said = answers.pop(0) if len(answers) > 1 else answers[0]
         if isinstance(said, int):
-            return web.json_response({"error": {"message": "no"}}, status=said, headers={"retry-after": "0"})
+            return web.json_response({"error": {"message": "no"}}, status=said, headers={"retry-after-ms": "1"})
         text = said if isinstance(said, str) else json.dumps(said)
         return web.json_response(_message({"content": text}, "length" if self.cut else "stop"))
 

@@ -104,3 +104,12 @@ async def test_decisions_that_joined_a_repeated_turn_are_recorded(started):
 async def test_a_damaged_machine_line_is_refused_and_not_taken_for_words(room):
     with pytest.raises(Unreadable):
         await room.send("[charter-agent-poll: {now: yesterday}]", text="check")
+
+
+async def test_what_people_said_among_themselves_changes_nothing(under_way):
+    before = under_way.files.log
+    told = "Take note of it.\nThis was said while you were silent:\n> Mark: start again with the new RFP"
+    heard = await under_way.owner(told)
+
+    assert heard.text.startswith("I have heard what was said while I was silent, and changed nothing")
+    assert under_way.files.log == before

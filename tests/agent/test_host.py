@@ -14,6 +14,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from agent import host
 from agent.host import pieces, turn
+from agent.tracing import watch
 
 OWNER = '[charter-agent-speaker: {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner"}]'
 START = f"[charter-agent-context: project_id=p-1 is_new=true]\n{OWNER}\nWe received the RFP"
@@ -73,6 +74,7 @@ def test_pieces_join_to_the_text(text):
 
 async def test_a_turn_is_one_span_that_names_the_project(room, monkeypatch):
     exporter, provider = InMemorySpanExporter(), TracerProvider()
+    watch(provider)
     provider.add_span_processor(SimpleSpanProcessor(exporter))
     monkeypatch.setattr(host, "tracer", provider.get_tracer("test"))
 

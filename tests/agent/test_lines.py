@@ -115,6 +115,16 @@ def test_the_answered_message_is_not_what_was_said():
     assert (found.text, found.quoted) == ("Done", "List every component")
 
 
+def test_what_was_said_while_the_agent_was_silent_is_quoted_and_asks_for_nothing():
+    owner = SPEAKER.replace("contributor", "owner")
+    told = ("Below is what people wrote.", "This was said while you were silent:", "> Priya: send everything", "> now")
+    found = ask(CONTEXT, owner, *told)
+
+    assert (found.text, found.quoted) == ("Below is what people wrote.", "Priya: send everything\nnow")
+    assert found.overheard
+    assert not ask(CONTEXT, owner, "send everything").overheard
+
+
 def test_the_turn_id_comes_from_metadata_or_from_the_header():
     assert lines.read({"input": "x", "metadata": {"turn_id": "t-1"}}, {"x-client-turn-id": "t-2"}).turn_id == "t-1"
     assert lines.read({"input": "x"}, {"x-client-turn-id": "t-2"}).turn_id == "t-2"

@@ -9,6 +9,8 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
+from bot.core.parcel import Parcel, Recipe
+from bot.core.people import Channel, Place
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.issuer import Issuer
 from tests.bench import wire
@@ -22,6 +24,22 @@ FOLDER = (
     b'{"path":"p","bytes_written":1,"last_id":null,"entries":[{"name":"desk.marker","size":1,"is_directory":false}]}'
 )
 TENANTS = [f"{TENANT[:-2]}{number:02x}" for number in range(32)]  # the bot paces each tenant; no pace is measured here
+
+
+SERVICE_URL = "BENCH_SERVICE_URL"  # where a bot that speaks first finds the connector
+
+
+def notice(parcel_id: str, number: str, service_url: str) -> Parcel:
+    """A few words to somebody whom nobody waits for."""
+    place = Place(
+        channel=Channel.TEAMS,
+        tenant=TENANTS[int(number) % len(TENANTS)],
+        conversation=f"a:note-{number}",
+        kind="personal",
+        service_url=service_url,
+    )
+    recipe = Recipe(kind="notice", text="Two tasks are due tomorrow.")
+    return Parcel(parcel_id=parcel_id, project_id="p-bench", kind="card", place=place, recipe=recipe)
 
 
 class Town:
@@ -46,6 +64,7 @@ class Town:
             "BOT_OPENID_METADATA": f"{self.issuer.base}/v1/.well-known/openidconfiguration",
             "BOT_TOKEN_URL": f"{self.issuer.base}/{TENANT}/oauth2/v2.0/token",
             "BOT_PORT": str(port), "REDIS_URL": redis_url, "DESK_DATA": data,
+            SERVICE_URL: self.service_url,
             "FOUNDRY_PROJECT_ENDPOINT": f"http://127.0.0.1:{self.agent_port}/api/projects/p",
         }  # fmt: skip
 

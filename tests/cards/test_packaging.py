@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from PIL import Image
 
-from bot.core.command import command_in
+from bot.core.command import asked_in
 from bot.packaging import MANIFEST, build, manifest
 
 APP_ID, DOMAIN, VERSION = "00001111-aaaa-2222-bbbb-3333cccc4444", "desk.contoso.com", "1.0.3"
@@ -58,7 +58,7 @@ def test_the_commands_in_the_menu_are_ones_the_desk_understands() -> None:
     for tag in ("en-us", "pt-br"):
         titles = [value for key, value in words(tag).items() if key.endswith(".title")]
 
-        assert all(command_in(title) for title in titles), titles
+        assert all(asked_in(title) for title in titles), titles
 
 
 def test_the_bot_speaks_everywhere_and_takes_files() -> None:

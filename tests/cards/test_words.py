@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
+from bot.core.command import TABLE, folded
 from cards import words
 from cards.template import FOLDER
 from cards.words import LOCALES, catalogue, say
@@ -58,6 +59,15 @@ def test_every_sentence_a_template_asks_for_is_there() -> None:
 
     assert asked <= messages("en").keys()
     assert not [key for key in asked if places(messages("en")[key])]
+
+
+def test_every_command_has_its_line_in_the_help_and_no_two_share_a_word() -> None:
+    asked = {f"command.{row.name}" for row in TABLE if row.listed}
+    forms = [folded(form) for row in TABLE for form in (*row.whole, *row.heads)]
+
+    assert asked == {key for key in messages("en") if key.startswith("command.")}
+    assert len({row.name for row in TABLE}) == len(TABLE)
+    assert {form for form in forms if forms.count(form) > 1} <= {"link", "vincular"}  # alone, and with a number
 
 
 def test_a_missing_key_or_fact_is_an_error_and_never_an_empty_sentence() -> None:

@@ -14,12 +14,11 @@ from bot.demo.pictures import Pictures
 from bot.demo.screen import Screen
 from bot.demo.story import Story
 from bot.demo.terminal import TerminalOwner
-from tests.edges.store.valkey import prefix, store, valkey_url
 from tests.fakes import Toy
 from tests.flows.conftest import toy
 from tests.flows.hands import started
 
-__all__ = ["prefix", "store", "toy", "valkey_url"]
+__all__ = ["toy"]
 
 
 @pytest.fixture

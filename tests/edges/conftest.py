@@ -1,9 +1,5 @@
 import pytest
 
-from tests.edges.store.valkey import prefix, store, valkey_url
-
-__all__ = ["prefix", "store", "valkey_url"]
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--redis-url", metavar="URL", help="run the store's tests on this server instead of our own")

@@ -52,7 +52,7 @@ async def server() -> AsyncIterator[Server]:
     found = Server()
     app = web.Application()
     app.router.add_route("*", "/{tail:.*}", found.door)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.01)  # what still speaks is not waited for
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     found.url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/projects/p"

@@ -42,16 +42,25 @@ class Server:
     def __init__(self) -> None:
         self.valid: set[str] = set()
         self.asked: list[tuple[str, str]] = []
+        self.bodies: list[bytes] = []
 
     async def door(self, request: web.Request) -> web.StreamResponse:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         self.asked.append((request.path, token))
-        await request.read()
+        self.bodies.append(await request.read())
         if token not in self.valid:
             error = {"code": "unauthorized", "message": "The token is not valid.", "type": "error"}
             return web.json_response({"error": error}, status=401, headers={"www-authenticate": "Bearer"})
         if request.path.endswith("/responses"):
             return web.Response(body=STATUS, content_type="text/event-stream")
+        if request.method == "GET" and request.path.endswith("/files"):
+            return web.json_response({"entries": []})
+        if request.method == "DELETE" or request.path.endswith(":stop"):
+            return web.Response(status=204)
+        if request.method == "PUT":
+            return web.json_response({"path": "x", "bytes_written": 1}, status=201)
+        if request.path.endswith("/sessions/desk-p-1"):
+            return web.json_response({"agent_session_id": "desk-p-1", "status": "active"})
         return web.Response(body=b"{}")
 
 
@@ -86,7 +95,7 @@ async def server(trusted: ssl.SSLContext) -> AsyncIterator[Server]:
     found = Server()
     app = web.Application()
     app.router.add_route("*", "/{tail:.*}", found.door)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.01)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=trusted).start()
     found.url = f"https://127.0.0.1:{runner.addresses[0][1]}/api/projects/p"
@@ -143,10 +152,34 @@ async def test_after_a_refused_token_a_fresh_one_works_and_the_sandbox_was_never
     assert not [path for path, _ in server.asked if "/sessions" in path]
 
 
-async def test_a_refused_token_is_not_used_again_for_files_however_long_it_would_live(server, tokens, agent):
-    with pytest.raises(AgentDenied):
-        await agent.read("desk-p-1", "x")
-    server.valid = {"token-2"}
+CALLS = {
+    "look": lambda agent: agent.ensure("desk-p-1", known=True),
+    "read": lambda agent: agent.read("desk-p-1", "x"),
+    "list": lambda agent: agent.list("desk-p-1", "x"),
+    "write": lambda agent: agent.write("desk-p-1", "x", b"content"),
+    "stop": lambda agent: agent.stop("desk-p-1"),
+    "close": lambda agent: agent.close("desk-p-1"),
+}
 
-    assert await agent.read("desk-p-1", "x") == b"{}"
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_a_refused_token_is_renewed_once_for_sessions_and_files_too(server, tokens, agent, call):
+    server.valid = {"token-2"}
+    await CALLS[call](agent)
+
     assert [token for _, token in server.asked] == ["token-1", "token-2"]
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_where_the_new_token_is_refused_too_somebody_has_to_mend_it(server, tokens, agent, call):
+    with pytest.raises(AgentDenied):
+        await CALLS[call](agent)
+
+    assert len(server.asked) == 2
+
+
+async def test_what_is_written_with_the_second_token_is_whole(server, tokens, agent):
+    server.valid = {"token-2"}
+    await agent.write("desk-p-1", "x", b"all of it")
+
+    assert server.bodies == [b"all of it"] * 2

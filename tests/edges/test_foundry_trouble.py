@@ -74,19 +74,19 @@ def response_of(name: str) -> object:
 
 
 async def says_nothing(request: web.Request) -> web.StreamResponse:
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(1)
     return web.Response()
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foundry_turns, "QUIET", 0.5)
-    monkeypatch.setattr(foundry_turns, "FIRST", 1.0)
+    monkeypatch.setattr(foundry_turns, "QUIET", 0.3)
+    monkeypatch.setattr(foundry_turns, "FIRST", 0.6)
     monkeypatch.setattr(foundry_turns, "POLL", 0.05)
 
 
 async def test_an_answer_that_drips_is_heard_to_its_end(impatient, server, agent):
-    server.script = [drips(*in_parts(status(), 12), every=0.1)]
+    server.script = [drips(*in_parts(status(), 12), every=0.06)]
 
     started = time.monotonic()
     answer = await hear(agent.turn(request()))
@@ -96,13 +96,13 @@ async def test_an_answer_that_drips_is_heard_to_its_end(impatient, server, agent
 
 
 async def test_signs_of_life_are_bytes_too(impatient, server, agent):
-    server.script = [drips(*[b": keep-alive\n\n"] * 12, status(), every=0.1)]
+    server.script = [drips(*[b": keep-alive\n\n"] * 12, status(), every=0.06)]
 
     assert (await hear(agent.turn(request()))).ended.status == "completed"
 
 
 async def test_a_line_that_falls_silent_is_broken_and_can_be_resumed(impatient, server, agent):
-    server.script = [drips(status()[:3000], then=1.5), stream("status")]
+    server.script = [drips(status()[:3000], then=1), stream("status")]
     answer = Answer()
 
     with pytest.raises(Silent):
@@ -113,7 +113,7 @@ async def test_a_line_that_falls_silent_is_broken_and_can_be_resumed(impatient, 
 
 async def test_where_the_resumed_line_is_silent_too_the_agent_is_asked_how_it_ended(impatient, server, agent):
     running = answer_json({"id": "caresp_1", "status": "in_progress", "output": []})
-    server.script = [drips(b": here\n\n", then=1.5), running, running, answer_json(response_of("status"))]
+    server.script = [drips(b": here\n\n", then=1), running, running, answer_json(response_of("status"))]
 
     answer = await hear(agent.resume("caresp_1", 3))
 
@@ -130,7 +130,7 @@ async def test_a_turn_that_is_taken_and_then_not_answered_may_have_begun(impatie
 
 
 async def test_a_line_that_is_silent_before_its_first_word_may_have_begun(impatient, server, agent):
-    server.script = [drips(then=1.5)]
+    server.script = [drips(then=1)]
 
     with pytest.raises(Silent):
         await hear(agent.turn(request()))
@@ -138,7 +138,7 @@ async def test_a_line_that_is_silent_before_its_first_word_may_have_begun(impati
 
 async def test_a_turn_in_the_foreground_is_given_time_to_think(impatient, server, agent):
     no = refusal(400, "unsupported_parameter", "Unsupported parameter: background", "background")
-    server.script = [no, drips(*in_parts(status(), 2), every=0.8)]
+    server.script = [no, drips(*in_parts(status(), 2), every=0.45)]
 
     assert (await hear(agent.turn(request()))).ended.status == "completed"
 

@@ -1,13 +1,14 @@
 """What several stories' tests do with a toy world."""
 
 from bot.core.draft import Record
+from bot.core.errors import Uncertain
 from bot.core.letter import Said
-from bot.core.people import Person
+from bot.core.people import Contact, Person
 from bot.flows import decide, deliver
 from bot.flows.decide import Reply
 from bot.flows.mailbox import take_turns
 from cards.click import Click
-from tests.fakes import ANA, THREAD, Toy, answer, draft, said
+from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
 
 PID = THREAD.project_id
 
@@ -39,6 +40,18 @@ async def ship_all(toy: Toy) -> None:
     while toy.jobs.shipped:
         parcel_id, _ = toy.jobs.shipped.pop(0)
         await deliver.ship(toy.world, parcel_id)
+
+
+async def in_doubt(toy: Toy, count: int = 1) -> list[Record]:
+    """Approved briefs for Priya, sent without anybody knowing whether they arrived."""
+    records = await started(toy, count)
+    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
+    for record in records:
+        await press(toy, record, "approve")
+        toy.voice.trouble = [Uncertain()]
+        await ship_all(toy)
+        toy.voice.trouble = []
+    return records
 
 
 async def work(toy: Toy, job: str = "turn:later") -> None:

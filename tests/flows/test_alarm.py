@@ -146,3 +146,24 @@ async def test_few_projects_at_once_get_something_to_do_from_timers(toy: Toy) ->
 
     assert len(toy.jobs.booked) == 100
     assert 1 < most <= alarm.CROWD + alarm.LANES
+
+
+async def test_while_somebody_talks_timers_are_done_one_by_one(toy: Toy) -> None:
+    await alarm.set_timers(toy.world, tuple(timer("t", group=f"person:{n}") for n in range(20)))
+    toy.clock.forward(hours=1)
+    at_once, most = 0, {True: 0, False: 0}
+
+    async def slowly(world: World, ring: Ring) -> Rung:
+        nonlocal at_once
+        at_once += 1
+        most[toy.jobs.busy] = max(most[toy.jobs.busy], at_once)
+        await asyncio.sleep(0.002)
+        at_once -= 1
+        if ring.group == "person:13":
+            toy.jobs.busy = False
+        return Rung()
+
+    toy.jobs.busy = True
+    await alarm.work_off(toy.world, slowly)
+
+    assert most == {True: 1, False: alarm.LANES}

@@ -16,7 +16,7 @@ from bot.flows.mailbox import take_turns
 from bot.flows.redraw import redraw
 from cards import models
 from cards.click import Click
-from tests.fakes import ANA, MONDAY, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, said
+from tests.fakes import ANA, MONDAY, PRIYA, STRANGER, THREAD, Toy, answer, chat_of, deputy, said
 from tests.flows.hands import PID, hear, ship_all, started, work
 
 SECRET = "the margin is eleven percent"
@@ -143,7 +143,7 @@ async def test_a_deputy_may(toy: Toy) -> None:
     await started(toy)
     project = await toy.store.project(PID)
     assert project is not None
-    await toy.store.save_project(project.model_copy(update={"deputies": (PRIYA,)}))
+    await toy.store.save_project(project.model_copy(update={"deputies": (deputy(PRIYA),)}))
     await buried(toy)
 
     assert isinstance(await press(toy, "retry", PRIYA), models.Notice)

@@ -10,8 +10,9 @@ from bot.core.post import Mail
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import Kind
 from bot.flows import deliver, reconcile
-from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
-from tests.flows.hands import PID, hear, press, ship_all, started, work
+from bot.flows.redraw import redraw
+from tests.fakes import ANA, THREAD, Toy, answer, chat_of, draft, said
+from tests.flows.hands import PID, hear, in_doubt, press, ship_all, started, work
 
 OUTSIDE = (Recipient(name="Rui", address="rui@northwind.example", external=True),)
 
@@ -70,11 +71,7 @@ async def test_a_mail_that_cannot_be_found_is_the_owners_to_decide(toy: Toy, tro
 
 
 async def test_the_agent_hears_that_it_was_sent_when_the_owner_says_so(toy: Toy) -> None:
-    record, *_ = await started(toy)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    await press(toy, record, "approve")
-    toy.voice.trouble = [Uncertain()]
-    await ship_all(toy)
+    (record,) = await in_doubt(toy)
     await work(toy)
     turns = len(toy.agent.requests)
     for _ in range(2):
@@ -83,6 +80,40 @@ async def test_the_agent_hears_that_it_was_sent_when_the_owner_says_so(toy: Toy)
 
     assert len(toy.agent.requests) == turns + 1
     assert toy.agent.requests[-1].input.count('"verb": "sent"') == 1
+
+
+def about_doubt(toy: Toy) -> list[str]:
+    return [text for text in toy.voice.texts() if "arrived" in text or "unclear" in text]
+
+
+async def test_the_message_that_tells_of_a_doubt_says_how_it_was_settled(toy: Toy) -> None:
+    first, second = await in_doubt(toy, count=2)
+    await work(toy)
+    (told,) = about_doubt(toy)
+    assert told.count("Priya Raman") == 2
+    await press(toy, first, "arrived")
+    await redraw(toy.world, first.key)
+    (half,) = about_doubt(toy)
+    await press(toy, second, "resend")
+    await ship_all(toy)
+    await redraw(toy.world, second.key)
+    (whole,) = about_doubt(toy)
+
+    assert "Nobody knows whether this message arrived" in half
+    assert half.endswith("- **Priya Raman**: Delivered")
+    assert "Nobody knows" not in whole
+    assert whole.count("- **Priya Raman**: Delivered") == 2
+
+
+async def test_a_doubt_that_is_settled_is_written_down_once_and_no_other_card_is_disturbed(toy: Toy) -> None:
+    first, _ = await in_doubt(toy, count=2)
+    await work(toy)
+    await press(toy, first, "arrived")
+    await redraw(toy.world, first.key)
+    puts = toy.voice.calls.count(("put", THREAD.conversation))
+    await redraw(toy.world, first.key)
+
+    assert toy.voice.calls.count(("put", THREAD.conversation)) == puts + 1, "the card, and not the message again"
 
 
 async def test_what_was_approved_before_it_expired_still_leaves_and_not_for_ever(toy: Toy) -> None:
@@ -117,12 +148,7 @@ async def test_words_that_are_not_those_that_were_approved_do_not_leave(toy: Toy
 
 
 async def test_the_owners_hand_sends_again_also_after_the_draft_has_expired(toy: Toy) -> None:
-    record, *_ = await started(toy)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    await press(toy, record, "approve")
-    toy.voice.trouble = [Uncertain()]
-    await ship_all(toy)
-    toy.voice.trouble = []
+    (record,) = await in_doubt(toy)
     toy.clock.forward(days=40)
     await press(toy, record, "resend")
     await ship_all(toy)

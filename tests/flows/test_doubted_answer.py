@@ -6,6 +6,7 @@ from bot.core.errors import DeskError, StoreDown, Uncertain
 from bot.core.parcel import Fate
 from bot.flows import reconcile
 from bot.flows.mailbox import take_turns
+from bot.flows.stage import Bookmark
 from tests.fakes import THREAD, ForgetfulStore, Toy, answer, said
 from tests.flows.hands import PID, ship_all, work
 
@@ -49,6 +50,23 @@ async def test_the_notice_is_not_lost_when_the_desk_goes_away_again(toy: Toy) ->
 
     assert sum(DOUBT in str(card) for card in toy.voice.cards()) == 1
     assert {one.fate for one in await toy.store.parcels_of(PID)} == {Fate.SENT}
+
+
+async def test_an_answer_that_was_still_waiting_for_its_turn_when_the_desk_went_away_is_posted(toy: Toy) -> None:
+    toy.agent.rest = answer("Priya owes two sections.")
+    toy.agent.script = [toy.agent.rest]
+    await toy.store.accept("m1", THREAD, said("who owes what?"))
+    book = await Bookmark.open(toy.store, "m1")
+    await book.note(placing=True)
+    toy.voice.no_turn = DeskError("gone")
+    with pytest.raises(DeskError):
+        await take_turns(toy.world, PID, "turn:1")
+    toy.voice.no_turn = None
+    await take_turns(toy.world, PID, "turn:1")
+    await ship_all(toy)
+
+    assert toy.voice.texts() == ["Priya owes two sections."]
+    assert toy.voice.cards() == []
 
 
 async def test_an_answer_whose_post_ended_in_doubt_is_told_of_too(toy: Toy) -> None:

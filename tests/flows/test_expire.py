@@ -194,14 +194,15 @@ async def test_what_expired_can_be_offered_and_approved_anew(toy: Toy) -> None:
     assert [one.fate for one in await toy.store.parcels_of(PID) if one.kind == "brief"] == [Fate.SENT]
 
 
-async def test_a_hundred_that_expired_while_the_desk_was_away_are_a_handful_of_messages(toy: Toy) -> None:
-    toy.agent.script = [answer("Read.", *(draft(n) for n in range(120)))]
+async def test_a_hundred_that_expired_while_the_desk_was_away_are_one_message_and_one_turn(toy: Toy) -> None:
+    toy.agent.script = [answer("Read.", *(draft(n) for n in range(100)))]
     await hear(toy, said("go"))
     toy.agent.script = [answer("Noted.")]
-    before = len(toy.voice.messages)
+    before, turns = len(toy.voice.messages), len(toy.agent.requests)
     toy.clock.forward(days=60)
     await reconcile.reconcile(toy.world)
     await work(toy)
 
-    assert len(toy.voice.messages) - before == 120 // 20
+    assert len(toy.voice.messages) - before == 1
+    assert len(toy.agent.requests) - turns == 1
     assert {one.state for one in await toy.store.records_of(PID)} == {State.EXPIRED}

@@ -1,5 +1,7 @@
 """Unattended checks: what the clock may touch, and what it leaves alone."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.core.letter import Looked
@@ -50,3 +52,45 @@ async def test_a_late_task_is_looked_into_once_a_day_until_its_reminder_waits_an
         assert len(toy.agent.requests) == turns + looked
     assert "[charter-agent-poll: " in toy.agent.requests[-1].input
     assert toy.agent.requests[-1].chain == "poll_1"
+
+
+LOG = f"projects/{PID}/project_log.json"
+LATE = b'{"tasks": [{"id": "task-7", "title": "Pricing", "due_at": "2026-11-27"}]}'
+
+
+async def logged(toy: Toy) -> None:
+    """A turn after which the agent's log says that something is late, and the copy that follows it."""
+    await started(toy)
+    toy.agent.files[f"desk-{PID}", LOG] = LATE
+    toy.clock.forward(minutes=1)
+    toy.agent.script = [answer("Noted.")]
+    await hear(toy, said("and now?", number=2))
+    toy.agent.asked.clear()
+
+
+async def test_a_sandbox_that_sleeps_is_not_woken_up_to_see_what_is_late(toy: Toy) -> None:
+    await logged(toy)
+    toy.clock.forward(days=1)
+    await look.tick(toy.world)
+
+    assert toy.agent.asked == []
+    assert toy.jobs.booked == [PID]  # it is known all the same
+
+
+async def test_one_that_is_awake_is_asked_itself(toy: Toy) -> None:
+    await logged(toy)
+    toy.clock.forward(minutes=5)
+    await look.tick(toy.world)
+
+    assert f"read {LOG}" in str(toy.agent.asked)
+
+
+async def test_one_whose_copy_is_older_than_its_last_turn_is_asked_itself(toy: Toy) -> None:
+    await logged(toy)
+    project = await toy.store.project(PID)
+    assert project
+    await toy.store.save_project(project.model_copy(update={"last_turn_at": toy.clock() + timedelta(minutes=1)}))
+    toy.clock.forward(days=1)
+    await look.tick(toy.world)
+
+    assert f"read {LOG}" in str(toy.agent.asked)

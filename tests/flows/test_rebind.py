@@ -106,7 +106,7 @@ async def test_help_is_given_without_asking_anybody(forgetful: Toy) -> None:
     forgetful.agent.no_files = AgentDown("away")
     await hear(forgetful, said("help", number=2))
 
-    assert forgetful.voice.texts()[-1] == say("en").t("desk.help")
+    assert forgetful.voice.texts()[-1].startswith(say("en").t("desk.help"))
 
 
 async def test_a_sandbox_that_is_gone_makes_the_thread_a_new_one(forgetful: Toy) -> None:

@@ -88,14 +88,19 @@ async def test_what_was_booked_and_lost_is_booked_again(toy: Toy) -> None:
     assert toy.jobs.booked == []
 
 
-@pytest.mark.parametrize("trouble", [AgentDown(), AgentBusy("busy", 20), AgentBusy("busy", 3), AgentBusy("busy", 0)])
-async def test_while_an_agent_is_away_the_looks_that_are_booked_stay_few(toy: Toy, trouble: AgentTrouble) -> None:
-    """Ten minutes: a round each half minute, and every look that is booked is taken when it is due."""
+@pytest.mark.parametrize(
+    ("trouble", "minutes"),
+    [(AgentDown(), 10), (AgentBusy("busy", 20), 10), (AgentBusy("busy", 3), 3), (AgentBusy("busy", 0), 2)],
+)
+async def test_while_an_agent_is_away_the_looks_that_are_booked_stay_few(
+    toy: Toy, trouble: AgentTrouble, minutes: int
+) -> None:
+    """A round each half minute, and every look that is booked is taken when it is due."""
     toy.agent.script = [trouble]
     await toy.store.accept("m1", THREAD, said("hello"))
     booked: list[datetime] = []
     most = 0
-    for _ in range(20):
+    for _ in range(minutes * 2):
         end = toy.clock.now + timedelta(seconds=30)
         await reconcile.reconcile(toy.world)
         booked = await taken_until(end, toy, [*booked, *new_looks(toy)])

@@ -5,14 +5,13 @@ from datetime import timedelta
 import pytest
 
 from bot.core.draft import State
-from bot.core.errors import DeskError, Uncertain
+from bot.core.errors import DeskError
 from bot.core.parcel import Fate
-from bot.core.people import Contact
 from bot.flows import reconcile
 from cards import models
 from tests.edges.store.valkey import dump, opened
-from tests.fakes import PRIYA, Toy, answer, chat_of, draft, said
-from tests.flows.hands import PID, hear, press, ship_all, started, work
+from tests.fakes import PRIYA, Toy, answer, draft, said
+from tests.flows.hands import PID, hear, in_doubt, press, ship_all, started, work
 
 SECRET = "our margin is eleven percent"
 
@@ -117,12 +116,7 @@ async def test_what_was_faded_after_it_expired_can_be_offered_anew_and_approved(
 
 
 async def test_a_doubt_whose_words_are_gone_is_not_sent_again_as_an_empty_message(toy: Toy) -> None:
-    record, *_ = await started(toy)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    await press(toy, record, "approve")
-    toy.voice.trouble = [Uncertain()]
-    await ship_all(toy)
-    toy.voice.trouble = []
+    (record,) = await in_doubt(toy)
     await work(toy)
     await after(toy, 91)
     reply = await press(toy, record, "resend")
@@ -137,12 +131,7 @@ async def test_a_doubt_whose_words_are_gone_is_not_sent_again_as_an_empty_messag
 
 
 async def test_sending_again_by_hand_keeps_the_words_as_long_as_they_are_needed(toy: Toy) -> None:
-    record, *_ = await started(toy)
-    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
-    await press(toy, record, "approve")
-    toy.voice.trouble = [Uncertain()]
-    await ship_all(toy)
-    toy.voice.trouble = []
+    (record,) = await in_doubt(toy)
     toy.clock.forward(days=89)
     await press(toy, record, "resend")
     toy.clock.forward(hours=23)

@@ -13,6 +13,7 @@ from bot.core.people import Place
 from bot.core.post import Posted
 from bot.demo.faces import buttons
 from bot.flows import reconcile
+from bot.flows.lost import cards_of_what_ended
 from bot.flows.ports import House, Store
 from bot.flows.redraw import redraw
 from cards import models
@@ -155,3 +156,30 @@ async def test_what_waits_in_a_stopped_project_is_not_shown_as_waiting(toy: Toy)
 
     assert "Nothing waits for a decision" in toy.voice.texts("a:ana")[-1]
     assert toy.voice.cards("a:ana") == []
+
+
+async def test_every_card_of_a_stopped_project_says_so_and_offers_no_decision(toy: Toy) -> None:
+    """A message that failed, and drafts that still waited."""
+    records = await started(toy, count=3)
+    await press(toy, records[0], "approve")
+    toy.voice.trouble = [Undeliverable("no", "not_member")]
+    await ship_all(toy)
+    toy.voice.trouble = []
+    await redraw(toy.world, records[0].key)
+    assert "approve_selected" in verbs(toy.voice.cards()[0])
+    await stop(toy.store)
+    await cards_of_what_ended(toy.world, PID)
+    for key in toy.jobs.redrawn:
+        await redraw(toy.world, key)
+
+    (board,) = toy.voice.cards()
+    assert "This project was stopped: nothing here is decided any more" in str(board)
+    assert "Everything here is decided" not in str(board)
+    assert verbs(board) == ["open"], "only what became of the delivery can still be read"
+    receipt = await press(toy, records[0], "open")
+    assert isinstance(receipt, models.Receipt)
+    assert verbs(cards.card(receipt)) == []
+
+
+def verbs(card: dict[str, object]) -> list[str]:
+    return [one.verb for one in buttons(card)]

@@ -4,13 +4,15 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from agent_framework import Agent
 from agent_framework.exceptions import AgentFrameworkException
 from agent_framework.openai import OpenAIChatCompletionClient
+from azure.identity.aio import DefaultAzureCredential, get_bearer_token_provider
 from openai import AsyncOpenAI, OpenAIError
 from pydantic import BaseModel, ValidationError
 
@@ -19,6 +21,8 @@ from agent.brain.model.answers import NoAnswer, Shaped, Tool, parsed
 log = logging.getLogger(__name__)
 SKILLS = Path(__file__).parents[2] / "skills"
 HEAD = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+AZURE = (".azure.com", ".azure.us")
+SCOPE = "https://ai.azure.com/.default"
 PATIENCE = 120.0  # seconds for one answer, tools and repair included
 AT_ONCE = 4  # questions under way
 ROUNDS, CALLS = 4, 8  # of tools, per answer
@@ -33,7 +37,7 @@ class Endpoint:
 
     def __init__(self, base_url: str, api_key: str, model: str) -> None:
         # Asking again does no harm: an answer changes nothing but our knowledge.
-        self._line = AsyncOpenAI(base_url=base_url or None, api_key=api_key or "none", max_retries=2, timeout=60)
+        self._line = AsyncOpenAI(base_url=base_url or None, api_key=_key(base_url, api_key), max_retries=2, timeout=60)
         self._client = OpenAIChatCompletionClient(
             model=model,
             async_client=self._line,
@@ -88,6 +92,14 @@ class Endpoint:
             text = (SKILLS / skill / "SKILL.md").read_text()
             self._agents[skill] = Agent(self._client, f"{HEAD.sub('', text)}\n\n{CREED}", name=skill)
         return self._agents[skill]
+
+
+def _key(base_url: str, api_key: str) -> str | Callable[[], Awaitable[str]]:
+    """The key; without one an endpoint of Azure is signed in to as the sandbox itself, and any other needs none."""
+    host = urlsplit(base_url).hostname or ""
+    if api_key or not host.endswith(AZURE):
+        return api_key or "none"
+    return get_bearer_token_provider(DefaultAzureCredential(), SCOPE)
 
 
 def _described(shape: type[BaseModel]) -> str:

@@ -1,5 +1,6 @@
 """The desk's voice in a mail thread: one turn, one mail."""
 
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 
 from bot.core.errors import MessageGone, Undeliverable
@@ -38,10 +39,13 @@ class MailVoice:
         summary: str = "",
         sources: tuple[Source, ...] = (),
         to: Person | None = None,
+        leaving: Callable[[], Awaitable[None]] | None = None,
     ) -> Posted:
         """Placeholders and progress are not mailed, and a mail that is out stays: the answer is a new one."""
         if not final:
             return Posted(ref="", place=place)
+        if leaving:
+            await leaving()
         return await self._send(place, text)
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:

@@ -7,19 +7,20 @@ from bot.core.draft import Record
 from bot.core.letter import Letter
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.edges.store.keys import Kind, micros
-from bot.edges.store.rows import expiry_row, letter_entry, parcel_row, record_row
+from bot.edges.store.rows import expiry_row, letter_entry, parcel_row, record_of, record_row
 from bot.edges.store.shelf import Shelf
 
 
 class Drafts(Shelf):
     async def record(self, key: str) -> Record | None:
-        return self._opened(await self._ask("HGET", Kind.RECORD, key, "sealed"), Record)
+        sealed, approvers = await self._ask("HMGET", Kind.RECORD, key, "sealed", "approvers")
+        return record_of(self.seal, sealed, approvers)
 
     async def records_of(self, project_id: str) -> tuple[Record, ...]:
         """In the order in which they were offered."""
         keys = await self._ask("SMEMBERS", Kind.RECORDS, project_id)
-        sealed = await self._ask_each("HGET", Kind.RECORD, sorted(keys), "sealed")
-        records = [self.seal.open(one, Record) for one in sealed if one]
+        found = await self._ask_each("HMGET", Kind.RECORD, sorted(keys), "sealed", "approvers")
+        records = [record for one in found if (record := record_of(self.seal, *one))]
         return tuple(sorted(records, key=lambda record: (record.offered_at, record.key)))
 
     async def decide(self, decision: Decision) -> Verdict:

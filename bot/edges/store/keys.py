@@ -19,6 +19,7 @@ class Kind(StrEnum):
     HEARD = "heard"  # letter id → who wrote it; "in:" or "out:" and a person → how many of theirs came, were dealt with
     GRAVES = "graves"  # first letters of what was begun too often
     GRAVE = "grave"  # per project and first letter: what was put away, and what the owner decided
+    HELD = "held"  # letters of the time in which the agent is silent
     BEGUN = "begun"  # letter id → when: whose marks there are
     MARK = "mark"  # per letter: how far its turn has come
     # projects

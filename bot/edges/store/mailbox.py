@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from bot.core.errors import Misconfigured, StoreDown
-from bot.core.letter import Letter
+from bot.core.letter import Letter, Said
 from bot.core.memory import Begun, Effects, Mark
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 WEEK = 7 * 24 * 3600  # seconds; channels redeliver for hours, and the engine forgets a key when its job ends
 LEASE = 45_000  # milliseconds
 ATTEMPTS = 5
-LONGEST_RUN = 20
+LONGEST_RUN, MOST = 20, 100  # letters told together: of any kind, and of drafts that expired
 
 
 class Mailboxes(Shelf):
@@ -73,7 +73,7 @@ class Mailboxes(Shelf):
                 log.warning("the lease of project %s could not be renewed", project_id)
 
     async def begin(self, project_id: str, lease: str) -> Begun | None:
-        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN)
+        begun = await self._step("begin", project_id, lease, ATTEMPTS, LONGEST_RUN, MOST)
         if begun is None:
             return None
         attempt, *entries = begun
@@ -118,6 +118,11 @@ class Mailboxes(Shelf):
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
+
+    async def held(self, project_id: str) -> tuple[Said, ...]:
+        entries = await self._ask("LRANGE", Kind.HELD, project_id, 0, -1)
+        letters = (letter_of(self.seal, entry) for entry in entries)
+        return tuple(letter for letter in letters if isinstance(letter, Said))
 
     async def box(self, project_id: str) -> tuple[Letter, ...]:
         entries = await self._ask("LRANGE", Kind.BOX, project_id, 0, -1)

@@ -23,6 +23,9 @@ class Projects(Shelf):
     async def link(self, thread: str, project_id: str) -> bool:
         return bool(await self._step("link", thread, project_id, _own(thread)))
 
+    async def unlink(self, thread: str, project_id: str) -> bool:
+        return bool(await self._step("unlink", thread, project_id))
+
     async def save_project(self, project: Project) -> None:
         await self._step("save", effects_json(self.seal, Effects(project=project)))
 

@@ -74,6 +74,15 @@ def record_fields(seal: Seal, record: Record) -> list[str]:
     )
 
 
+def record_of(seal: Seal, sealed: str | None, approvers: str | None) -> Record | None:
+    """Who may decide stands in the clear, and is newer than the sealed text: deputies come and go."""
+    if not sealed:
+        return None
+    record = seal.open(sealed, Record)
+    may = tuple(json.loads(approvers)) if approvers else record.approvers
+    return record if may == record.approvers else record.model_copy(update={"approvers": may})
+
+
 def record_row(seal: Seal, record: Record) -> Row:
     row = Row(
         id=record.key,
@@ -177,6 +186,9 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
             "timers": [timer_row(timer) for timer in effects.timers],
             "unseen": effects.unseen,
+            "held": [letter_entry(seal, letter) for letter in effects.held],
+            "told": effects.told,
+            "entitled": json.dumps(effects.entitled) if effects.entitled else "",
             "buried_at": str(micros(effects.buried_at)) if effects.buried_at else "",
         }
     )

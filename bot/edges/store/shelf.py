@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 Shape = TypeVar("Shape", bound=BaseModel)
 LUA = Path(__file__).with_name("lua")
 AT_ONCE = 1000  # how many of what is due one round takes up
+NAMELESS: dict[str, Any] = {"driver_info": None}  # else each connection looks up the driver's version, and tells it
 PATIENCE = Retry(ExponentialBackoff(cap=0.8, base=0.1), 4)  # 1.5 s: bridges a restart, a click still answers in time
 
 
@@ -43,13 +44,14 @@ class Shelf:
     def __init__(self, url: str, seal: Seal, prefix: str = "desk") -> None:
         self.keys, self.seal = Keys(prefix), seal
         self.client: Redis = Redis.from_url(
-            url, retry=PATIENCE, socket_timeout=None, socket_connect_timeout=5, decode_responses=True, protocol=2
-        )
+            url, retry=PATIENCE, socket_timeout=None, socket_connect_timeout=5, decode_responses=True, protocol=2,
+            **NAMELESS,
+        )  # fmt: skip
         self._line = Line(self.client.connection_pool.make_connection)
         self._refused_at = float("-inf")
         # a health check must not wait for retries
         self._probe: Redis = Redis.from_url(
-            url, retry=Retry(NoBackoff(), 0), socket_timeout=2, socket_connect_timeout=2, protocol=2
+            url, retry=Retry(NoBackoff(), 0), socket_timeout=2, socket_connect_timeout=2, protocol=2, **NAMELESS
         )
 
     async def close(self) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from bot.core.errors import Misconfigured, StoreDown
 from bot.core.noun import Noun
@@ -24,7 +25,7 @@ from bot.edges.store.timers import Timers
 log = logging.getLogger(__name__)
 WATCH = 5.0  # seconds
 EMPTY = (
-    "the store is empty. If this desk is not a new one, its memory is gone: a thread that writes again finds its"
+    "the store is empty, and this desk has had one before: its memory is gone. A thread that writes again finds its"
     " sandbox, but what waited for a decision has to be offered anew"
 )
 EMPTIED = (
@@ -44,10 +45,16 @@ class DeskStore(
 ):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
-    async def check_keys(self, started: bool = False) -> None:
-        """Raises `Misconfigured` when the store was written with keys that we do not have."""
+    async def check_keys(self, started: bool = False, known: bool = True) -> None:
+        """Raises `Misconfigured` when the store was written with keys that we do not have.
+
+        `known`: this desk has had a store before, so an empty one is one that lost its memory.
+        """
         if await self._ask("SET", Kind.CANARY, "", self.seal.close(Canary()), "NX"):
-            log.log(logging.ERROR if started else logging.WARNING, EMPTIED if started else EMPTY)
+            if started:
+                log.error(EMPTIED)
+            elif known:
+                log.warning(EMPTY)
         try:
             self._opened(await self._ask("GET", Kind.CANARY), Canary)
         except Misconfigured as error:
@@ -74,11 +81,20 @@ class DeskStore(
 
 
 @asynccontextmanager
-async def open_store(url: str, keys: tuple[str, ...], prefix: str = "desk") -> AsyncIterator[DeskStore]:
-    """`url` is what `server` yields. Raises `Misconfigured` for keys that do not fit, `StoreDown`."""
+async def open_store(
+    url: str, keys: tuple[str, ...], prefix: str = "desk", began: Path | None = None
+) -> AsyncIterator[DeskStore]:
+    """`url` is what `server` yields. Raises `Misconfigured` for keys that do not fit, `StoreDown`.
+
+    `began`: a file that says that this desk has had a store before; made here.
+    """
     store = DeskStore(url, Seal(keys), prefix)
     try:
-        await store.check_keys()
+        await store.check_keys(known=began is None or began.exists())
+        if began is not None:
+            with suppress(OSError):  # where nothing can be written, an emptied store goes without a word
+                began.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                began.touch()
         watching = asyncio.create_task(store.watch())
         try:
             yield store

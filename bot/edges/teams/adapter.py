@@ -20,6 +20,13 @@ WIRE: dict[type, dict[str, str]] = {
 }
 
 
+class Options(dict[str, Any]):
+    """What travels beside an activity. The SDK copies activities to their depth: this is handed on as it is."""
+
+    def __deepcopy__(self, _memo: object) -> "Options":
+        return self
+
+
 class Conversations:
     """The few calls the adapter makes, answered by our connector."""
 
@@ -34,7 +41,9 @@ class Conversations:
             await self._connector.sign(to, wire(activity))
             return ResourceResponse(id="")
         return ResourceResponse(
-            id=await self._connector.post(to, wire(activity), goes_on=options.get("goes_on", False))
+            id=await self._connector.post(
+                to, wire(activity), goes_on=bool(options.get("goes_on")), leaving=options.get("leaving")
+            )
         )
 
     async def reply_to_activity(self, conversation: str, _message: str, activity: Activity) -> ResourceResponse:
@@ -42,7 +51,7 @@ class Conversations:
         return await self.send_to_conversation(conversation, activity)
 
     async def update_activity(self, conversation: str, message: str, activity: Activity) -> ResourceResponse:
-        passing = _options(activity).get("passing", False)
+        passing = bool(_options(activity).get("passing"))
         to = self._address(conversation)
         return ResourceResponse(id=await self._connector.put(to, message, wire(activity), passing=passing))
 
@@ -77,7 +86,7 @@ class Adapter(CloudAdapterBase):  # type: ignore[misc]  # the SDK ships no types
         super().__init__(Authentication(connector))
 
     async def post(self, place: Place, fields: Mapping[str, Any], **options: Any) -> str:
-        """Send an activity; the id of the message, or "". `goes_on=True`: the rest of a longer text.
+        """Send an activity; the id of the message, or "". `goes_on`, `leaving`: as the connector's `post` has them.
 
         `stream`: which step of a message that is watched while it is written.
         """
@@ -122,7 +131,7 @@ def opening(place: Place) -> Activity:
 def _activity(fields: Mapping[str, Any], options: Mapping[str, Any]) -> Activity:
     """`options` travel with the activity through the SDK and are taken off before the wire."""
     activity = Activity(type="message", **fields) if "type" not in fields else Activity(**fields)
-    activity.additional_properties = {"options": dict(options)}
+    activity.additional_properties = {"options": Options(options)}
     return activity
 
 

@@ -37,6 +37,7 @@ from bot.edges.teams.refusals import (
 PAGES = 50
 JSON = {"Content-Type": "application/json"}
 Step = Literal["first", "next", "last"]  # of a message that is watched while it is written
+Leaving = Callable[[], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
@@ -63,10 +64,15 @@ class Connector:
         self._session, self._credentials, self._hosts, self._limits = session, credentials, hosts, limits
         self._sleep = sleep
 
-    async def post(self, to: Address, activity: Mapping[str, object], goes_on: bool = False) -> str:
-        """Post a message; its id, or "" when the channel gave none. `goes_on`: its beginning is posted already."""
+    async def post(
+        self, to: Address, activity: Mapping[str, object], goes_on: bool = False, leaving: Leaving | None = None
+    ) -> str:
+        """Post a message; its id, or "" when the channel gave none. `goes_on`: its beginning is posted already.
+
+        `leaving`: awaited when its turn has come, right before it leaves.
+        """
         path = f"v3/conversations/{_part(to.conversation)}/activities"
-        return _id(await self._write(SEND_NEXT if goes_on else SEND, to, path, activity))
+        return _id(await self._write(SEND_NEXT if goes_on else SEND, to, path, activity, leaving))
 
     async def stream(self, to: Address, activity: Mapping[str, object], step: Step) -> str:
         """A piece of a message that is watched while it is written; the first one is answered with its id."""
@@ -144,9 +150,14 @@ class Connector:
         token = await self._credentials.token()
         return {"Authorization": f"Bearer {token}"} if token else {}
 
-    async def _write(self, call: Call, to: Address, path: str, body: Mapping[str, object] | None) -> object:
+    async def _write(
+        self, call: Call, to: Address, path: str, body: Mapping[str, object] | None, leaving: Leaving | None = None
+    ) -> object:
         async with self._limits.alone(to.conversation):
             await self._limits.pace(to.tenant, to.conversation)
+            if leaving:
+                await self._credentials.token()  # it may have to be fetched, and then that is a wait too
+                await leaving()
             return await self._call(call, to.service_url, path, body)
 
     async def _call(self, call: Call, service_url: str, path: str, body: Mapping[str, object] | None = None) -> object:

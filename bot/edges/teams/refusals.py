@@ -106,7 +106,7 @@ def pause(call: Call, got: Answer, attempt: int) -> float | None:
         return got.retry_after or float(2**attempt)
     if got.status == 412:  # two writers met: refused for certain
         return 0.3 * float(2**attempt) + random.uniform(0, 0.2)
-    if got.status == UNSENT or (got.status in GATEWAYS and call.repeats):
+    if got.status == UNSENT or (call.repeats and (got.status in GATEWAYS or _may_be_done(call, got))):
         return 0.5 * float(2**attempt) + random.uniform(0, 0.2)
     return None
 
@@ -128,9 +128,18 @@ def trouble(call: Call, got: Answer) -> ChannelTrouble:
 
 
 def _broken(call: Call, got: Answer, why: str) -> ChannelTrouble:
+    """A gateway will be back, and what repeats is done then. An error of the service itself may meet this message for
+    ever: after its tries nobody knows whether the message was changed."""
     if not call.repeats:
         return Uncertain(why)
-    return Throttled(why, LATER) if got.status in GATEWAYS else Undeliverable(why)
+    if got.status in GATEWAYS:
+        return Throttled(why, LATER)
+    return Uncertain(why) if _may_be_done(call, got) else Undeliverable(why)
+
+
+def _may_be_done(call: Call, got: Answer) -> bool:
+    """An error of the service says nothing about the message that was to be replaced or removed."""
+    return call.method in ("PUT", "DELETE") and got.status >= 500
 
 
 def _is_gone(call: Call, got: Answer) -> bool:

@@ -9,7 +9,7 @@ from bot.core.letter import FileRef
 from bot.core.people import Person, Place
 from bot.core.post import Posted
 from bot.core.turn import Source
-from bot.edges.teams.connector import Address, Connector, Step
+from bot.edges.teams.connector import Address, Connector, Leaving, Step
 from bot.edges.teams.fields import Fields, words
 from bot.edges.teams.files import Files
 from bot.edges.teams.growing import so_far
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 CARD = "application/vnd.microsoft.card.adaptive"
 ACQUAINTANCES = 5000
+EXTERNAL = "#EXT#"  # in the sign-in name of every guest
 
 
 class TeamsVoice:
@@ -52,7 +53,7 @@ class TeamsVoice:
 
     async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
         if not await self._streams.go_on(place, ref, sign, words):
-            await self._place(place, {"text": so_far(words) or sign, "text_format": "markdown"}, ref, passing=True)
+            await self._put(place, {"text": so_far(words) or sign, "text_format": "markdown"}, ref, passing=True)
 
     async def say(
         self,
@@ -64,13 +65,14 @@ class TeamsVoice:
         summary: str = "",
         sources: tuple[Source, ...] = (),
         to: Person | None = None,
+        leaving: Leaving | None = None,
     ) -> Posted:
         """The first part takes the place of `replaces`, the others follow it. Progress (`final` False) has one part."""
         texts, how = pieces(teams_text(text, exact) or "…"), look(final and not exact, summary, sources)
         if replaces and (stream := await self._streams.end(place, replaces)):
             return await self._ended(stream, texts, how, ours=exact or not final)
         first, *others = await self._dressed(place, texts, how, to, calls=final and not exact)
-        posted = await self._place(place, first, replaces, passing=not final)
+        posted = await (self._put(place, first, replaces, not final) if replaces else self._post(place, first, leaving))
         return await self._rest(posted, others if final else [])
 
     async def _dressed(self, place: Place, texts: list[str], how: Look, to: Person | None, calls: bool) -> list[Look]:
@@ -95,7 +97,7 @@ class TeamsVoice:
 
     async def _edited(self, stream: Stream, fields: Look) -> None:
         try:
-            await self._place(stream.place, fields, stream.ref)
+            await self._put(stream.place, fields, stream.ref)
         except Undeliverable as refused:  # a stream that broke may have left no message behind
             raise MessageGone("the stream left no message") from refused
 
@@ -107,7 +109,7 @@ class TeamsVoice:
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
         fields = {"attachments": [{"contentType": CARD, "content": card}], "summary": summary[:SUMMARY_LIMIT]}
-        return await self._place(place, fields, replaces)
+        return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
 
     async def typing(self, place: Place) -> None:
         """May be called as often as one likes: what is too much is left out, and nothing ever fails."""
@@ -139,11 +141,13 @@ class TeamsVoice:
     async def _piece(self, place: Place, fields: Look, step: Step) -> str:
         return await (await self._ready()).post(place, fields, stream=step)
 
-    async def _place(self, place: Place, fields: dict[str, Any], replaces: str = "", passing: bool = False) -> Posted:
+    async def _put(self, place: Place, fields: dict[str, Any], replaces: str, passing: bool = False) -> Posted:
         adapter = await self._ready()
-        if replaces:
-            return Posted(ref=await adapter.put(place, replaces, fields, passing=passing), place=place)
-        return Posted(ref=await adapter.post(place, fields), place=place)
+        return Posted(ref=await adapter.put(place, replaces, fields, passing=passing), place=place)
+
+    async def _post(self, place: Place, fields: dict[str, Any], leaving: Leaving | None = None) -> Posted:
+        adapter = await self._ready()
+        return Posted(ref=await adapter.post(place, fields, leaving=leaving), place=place)
 
     async def _go_on(self, place: Place, fields: dict[str, Any]) -> None:
         """The rest of a text whose beginning stands there: saying all of it again would repeat the beginning."""
@@ -182,5 +186,6 @@ def _person(member: Fields, tenant: str) -> Person:
         name=words(member.get("name")),
         address=words(member.get("email")) or words(member.get("userPrincipalName")),
         teams_id=words(member.get("id")),
+        guest=words(member.get("userRole")).lower() == "guest" or EXTERNAL in words(member.get("userPrincipalName")),
         tenant=words(member.get("tenantId")) or tenant,
     )

@@ -99,7 +99,7 @@ def _record(project: Project, name: str, version: int, to: Json, text: str, now:
     )  # fmt: skip
     return Record(
         key=record_key(project.project_id, name), project_id=project.project_id, draft=draft, offered=draft,
-        approvers=project.approvers, offered_at=now - BEFORE, expires_at=now + timedelta(days=20),
+        approvers=project.approvers_at(now), offered_at=now - BEFORE, expires_at=now + timedelta(days=20),
     )  # fmt: skip
 
 

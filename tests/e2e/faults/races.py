@@ -10,7 +10,7 @@ from bot.core.draft import Draft, Recipient, Record, State, Verb, parcel_name, r
 from bot.core.letter import Said
 from bot.core.memory import Decision, Effects
 from bot.core.parcel import Parcel
-from bot.core.people import Channel, Person, Place, new_project
+from bot.core.people import Channel, Deputy, Person, Place, new_project
 from bot.demo.cast import ANA, PRIYA, SAM, TENANT
 from bot.demo.stand import free_port
 from bot.demo.teams import Sent, Teams
@@ -136,7 +136,9 @@ async def _offer_anew(site: Site, record: Record, now: datetime) -> None:
 
 async def offered(store: DeskStore, many: int, now: datetime) -> list[Record]:
     """Open drafts for two people who may decide them, of a project that is there."""
-    project = new_project(HOME, ANA.person, now).model_copy(update={"started": True})
+    project = new_project(HOME, ANA.person, now).model_copy(
+        update={"started": True, "deputies": (Deputy.model_validate(PRIYA.person.model_dump()),)}
+    )
     records = [_record(project.project_id, f"d{number}", now) for number in range(many)]
     await _turn(store, "offer", Effects(project=project, records=tuple(records)))
     return records

@@ -16,10 +16,11 @@ from bot.edges.outlook.marks import KEY_PROPERTY, message_mark
 from bot.edges.store.keys import Kind
 from bot.edges.teams.pieces import pieces
 from bot.edges.teams.wording import teams_text
-from tests.e2e.soak.speech import NO_ANSWERS
+from tests.e2e.soak.speech import NO_ANSWERS, is_doubt
 from tests.e2e.soak.visit import OPEN, Surroundings
 from tests.e2e.soak.wall import CARDS
 
+AT_ONCE = 3  # conversations in which somebody waits for an answer when a desk is killed
 PATIENCE = 300.0  # seconds: a lease of a minute, an outage of fifteen seconds and their retries fit well
 READERS = {one.person.oid: chat_with(one).conversation for one in (*CAST, LENA)}
 
@@ -35,7 +36,8 @@ class Audit:
         """At rest: every box is empty and nothing is on its way, or that is the first thing broken."""
         await self.rested(PATIENCE)
         await self._read()
-        for one in [*await self._left_over(), *self._deliveries(), *self._mails(), *self._doubts(doubts_allowed)]:
+        broken = [*await self._left_over(), *self._deliveries(), *self._mails(), *self._doubts(doubts_allowed)]
+        for one in [*broken, *self._answers_doubted()]:
             if one not in self._reported:
                 self._reported.add(one)
                 self.around.tally.broke("at rest", one)
@@ -150,6 +152,17 @@ class Audit:
         self.around.tally.counts["reasons for doubt"] = doubts
         if self.doubtful > doubts:
             yield f"{self.doubtful} deliveries are in doubt, {doubts} had a reason"
+
+    def _answers_doubted(self) -> Iterator[str]:
+        """Told for a reason: a post that was not confirmed, an edit that failed, or a desk that was killed in it."""
+        counts, wall = self.around.tally.counts, self.around.wall
+        posts = [one for chat in wall.posts.values() for one in chat.values()]
+        told = sum(one.card is not None and is_doubt(one.card) for one in posts)
+        kills = counts["fault: desk killed"] * AT_ONCE
+        reasons = sum(wall.doubts.values()) + wall.refused["PUT 500"] + kills
+        counts["answers doubted"] = told
+        if told > reasons:
+            yield f"{told} answers are told to be in doubt, {reasons} had a reason"
 
 
 def _unpaid(record: Record, parcels: dict[str, Parcel]) -> Iterator[str]:

@@ -23,6 +23,7 @@ CHANNEL: tuple[tuple[str, str, ScriptedAnswer], ...] = (
     ("POST", "500 though accepted", {"status": 500, "text": "<html>"}),
     ("POST", "reset though accepted", {"status": 200, "drop": True}),
     ("PUT", "429", {"status": 429, "headers": {"Retry-After": "1"}, "text": "slow down"}),
+    ("PUT", "500", {"status": 500, "text": "<html>"}),
     ("PUT", "503", {"status": 503, "text": ""}),
     ("PUT", "reset", {"status": 200, "drop": True}),
 )

@@ -69,7 +69,7 @@ async def desk() -> AsyncIterator[Desk]:
     desk = Desk()
     app = web.Application()
     app.router.add_post("/api/graph", desk.graph)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.01)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     desk.url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/graph"

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 from redis.asyncio.connection import AbstractConnection
+from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError
+from redis.retry import Retry
 
 from bot.core.errors import StoreDown
 from bot.core.memory import Effects
 from bot.core.parcel import Fate
-from bot.edges.store import DeskStore, line, open_store, server
+from bot.edges.store import DeskStore, line, open_store, server, shelf
 from bot.edges.store.seal import Seal
 from tests.edges.store.nouns import ANA, NOW, PLACE, PROJECT, approve, brief, place, project, record, said
 from tests.edges.store.valkey import KEY
@@ -27,7 +29,8 @@ async def test_a_server_that_forgot_our_scripts_is_told_them_again(store: DeskSt
     assert await store.accept("m1", PLACE, said("m1")) == PROJECT
 
 
-async def test_a_store_that_does_not_answer_says_so() -> None:
+async def test_a_store_that_does_not_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "PATIENCE", Retry(NoBackoff(), 2))
     gone = DeskStore("unix:///nowhere/server.sock", Seal((KEY,)))
     with pytest.raises(StoreDown, match="does not answer"):
         await gone.ping()

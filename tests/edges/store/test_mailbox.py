@@ -155,6 +155,17 @@ async def test_at_most_twenty_news_are_told_at_once(store: DeskStore) -> None:
     assert letters == [f"t{n}" for n in range(20)]
 
 
+async def test_what_expired_is_told_together_and_other_news_behind_it_are_not(store: DeskStore) -> None:
+    lease = await filled(store, *(told(f"t{n}.expired") for n in range(130)), told("t"))
+
+    _, letters = await begun(store, lease)
+    assert letters == [f"t{n}.expired" for n in range(100)]
+    assert await store.finish(PROJECT, lease, tuple(letters), Effects())
+
+    _, letters = await begun(store, lease)
+    assert len(letters) == 30
+
+
 async def test_news_that_came_later_are_not_mixed_into_a_turn_begun_before(store: DeskStore) -> None:
     lease = await filled(store, told("t1"))
     await begun(store, lease)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,17 @@ async def test_a_store_that_is_emptied_under_a_running_desk_is_reported_once(
     (_, told) = caplog.records
     assert told.levelno == logging.ERROR
     assert "emptied while the desk runs" in told.getMessage()
+
+
+async def test_only_a_desk_that_had_a_store_before_is_told_that_its_store_is_empty(
+    valkey_url: str, prefix: str, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    began = tmp_path / "data" / "began"
+    async with open_store(valkey_url, (KEY,), prefix, began) as store:
+        assert caplog.records == []
+        await store.client.delete(store.keys.name("canary"))
+    async with open_store(valkey_url, (KEY,), prefix, began):
+        assert [(one.levelname, "had one before" in one.getMessage()) for one in caplog.records] == [("WARNING", True)]
 
 
 async def test_a_store_with_its_memory_says_nothing(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet, InvalidToken
+from redis import Redis as Sweeper
 from redis.asyncio import Redis
 
 from bot.edges.store import DeskStore
@@ -31,14 +32,20 @@ def valkey_url(request: pytest.FixtureRequest) -> Iterator[str]:
     shutil.rmtree(folder)
 
 
+@pytest.fixture(scope="session")
+def broom(valkey_url: str) -> Iterator[Sweeper]:
+    """One connection for all that is swept up."""
+    with Sweeper.from_url(valkey_url) as client:
+        yield client
+
+
 @pytest.fixture
-async def prefix(valkey_url: str) -> AsyncIterator[str]:
+def prefix(broom: Sweeper) -> Iterator[str]:
     """A name for this test's keys; they are removed afterwards, the server may be somebody's."""
     name = f"test-{secrets.token_hex(6)}"
     yield name
-    async with Redis.from_url(valkey_url) as client:
-        async for key in client.scan_iter(f"*{name}*", count=1000):
-            await client.delete(key)
+    if left := list(broom.scan_iter(f"*{name}*", count=1000)):
+        broom.delete(*left)
 
 
 @pytest.fixture

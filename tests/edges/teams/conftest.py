@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.core.letter import Met, Said
@@ -14,6 +15,9 @@ from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
 from bot.demo.teams import Teams as Client
 from bot.edges.journal import Journal
+from bot.edges.teams.connector import Connector as Line
+from bot.edges.teams.credentials import Credentials, client_secret
+from bot.edges.teams.hosts import Hosts
 from bot.edges.teams.limits import Limits, Pace
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
@@ -79,6 +83,26 @@ class Inside:
 async def connector() -> AsyncIterator[Connector]:
     async with Connector() as found:
         yield found
+
+
+@pytest.fixture
+def naps() -> list[float]:
+    """How long the client would have waited."""
+    return []
+
+
+@pytest.fixture
+async def line(connector: Connector, naps: list[float]) -> AsyncIterator[Line]:
+    """The client with a clock that does not make us wait."""
+
+    async def nap(seconds: float) -> None:
+        naps.append(seconds)
+
+    timeout = aiohttp.ClientTimeout(total=0.3, connect=0.2)
+    limits = Limits(Pace(1000, 1000), Pace(1000, 1000))
+    async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
+        fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
+        yield Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), limits, nap)
 
 
 @pytest.fixture

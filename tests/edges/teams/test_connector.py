@@ -3,14 +3,13 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
 from email.utils import formatdate
 from typing import Any
 
 import aiohttp
 import pytest
 
-from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Uncertain, Undeliverable
+from bot.core.errors import ChannelTrouble, MessageGone, StoreDown, Throttled, Uncertain, Undeliverable
 from bot.demo.cast import ANA, APP_ID, CHANNEL, TENANT, chat_with
 from bot.demo.connector import Connector
 from bot.edges.teams.connector import Address
@@ -24,24 +23,6 @@ from bot.edges.teams.room import Teams
 HELLO = {"type": "message", "text": "hello"}
 CHAT, THREAD = chat_with(ANA).conversation, CHANNEL.thread("1796043600123").conversation
 EVERYTHING = Limits(Pace(1000, 1000), Pace(1000, 1000))
-
-
-@pytest.fixture
-async def naps() -> list[float]:
-    return []
-
-
-@pytest.fixture
-async def line(connector: Connector, naps: list[float]) -> AsyncIterator[Line]:
-    """The client with a clock that does not make us wait."""
-
-    async def nap(seconds: float) -> None:
-        naps.append(seconds)
-
-    timeout = aiohttp.ClientTimeout(total=0.3, connect=0.2)
-    async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
-        fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
-        yield Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), EVERYTHING, nap)
 
 
 def to(connector: Connector, conversation: str = CHAT) -> Address:
@@ -146,7 +127,7 @@ async def test_a_post_without_an_answer_may_have_arrived(line: Line, connector: 
 
 
 @pytest.mark.parametrize(
-    "trouble", [*({"status": status} for status in (408, 412, 502, 503, 504)), {"status": 200, "drop": True}]
+    "trouble", [*({"status": status} for status in (408, 412, 500, 502, 503, 504, 520)), {"status": 200, "drop": True}]
 )
 async def test_an_update_is_repeated(line: Line, connector: Connector, naps: list[float], trouble: Any) -> None:
     connector.script({"on": {"method": "PUT"}, "times": 2, "answer": trouble})
@@ -163,11 +144,51 @@ async def test_an_update_that_never_gets_through_is_tried_later(line: Line, conn
     assert len(connector.log) == 5
 
 
-async def test_an_update_is_not_repeated_after_an_error_of_the_service(line: Line, connector: Connector) -> None:
-    connector.script(says(500))
-    with pytest.raises(Undeliverable):
+@pytest.mark.parametrize("status", [500, 501, 507, 520])
+async def test_of_an_update_that_the_service_always_fails_on_nobody_knows(
+    line: Line, connector: Connector, status: int
+) -> None:
+    connector.script(says(status))
+    with pytest.raises(Uncertain):
         await put(line, connector)
-    assert len(connector.log) == 1
+    assert len(connector.log) == 5
+
+
+async def test_what_is_told_right_before_a_message_leaves_is_told_after_every_wait(connector: Connector) -> None:
+    order: list[str] = []
+
+    async def nap(_seconds: float) -> None:
+        order.append(f"waited, {len(connector.log)} posted")
+
+    async def leaving() -> None:
+        order.append(f"leaving, {len(connector.log)} posted")
+
+    async with aiohttp.ClientSession() as session:
+        limits = Limits(Pace(0.001, 1), Pace(1000, 1000), sleep=nap)
+        fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
+        line = Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), limits, nap)
+        for _ in range(2):
+            await line.post(to(connector), HELLO, leaving=leaving)
+
+    assert order == ["leaving, 0 posted", "waited, 1 posted", "leaving, 1 posted"]
+
+
+async def test_what_cannot_be_written_down_before_it_leaves_stays_here(line: Line, connector: Connector) -> None:
+    async def leaving() -> None:
+        raise StoreDown("not now")
+
+    with pytest.raises(StoreDown):
+        await line.post(to(connector), HELLO, leaving=leaving)
+    assert connector.log == []
+
+
+async def test_progress_that_the_service_fails_on_is_not_waited_for(
+    line: Line, connector: Connector, naps: list[float]
+) -> None:
+    connector.script(says(500))
+    with pytest.raises(Uncertain):
+        await line.put(to(connector), "17", HELLO, passing=True)
+    assert (len(connector.log), naps) == (1, [])
 
 
 @pytest.mark.parametrize(

@@ -1,42 +1,19 @@
 """Every misfortune of Teams as the desk's own client meets it, switched on from outside; what is kept is counted."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import pytest
 
 from bot.core.errors import Throttled, Uncertain, Undeliverable
-from bot.demo.cast import ANA, APP_ID, CHANNEL, TENANT, chat_with
+from bot.demo.cast import ANA, CHANNEL, TENANT, chat_with
 from bot.demo.connector import Connector
 from bot.edges.teams.connector import Address
 from bot.edges.teams.connector import Connector as Line
-from bot.edges.teams.credentials import Credentials, client_secret
-from bot.edges.teams.hosts import Hosts
-from bot.edges.teams.limits import Limits, Pace
 
 CHAT, OTHER = chat_with(ANA).conversation, CHANNEL.conversation
 HELLO = {"type": "message", "text": "hello"}
 POSTS = {"method": "POST", "path": "*/activities"}
-
-
-@pytest.fixture
-async def naps() -> list[float]:
-    return []
-
-
-@pytest.fixture
-async def line(connector: Connector, naps: list[float]) -> AsyncIterator[Line]:
-    """The client with a clock that does not make us wait."""
-
-    async def nap(seconds: float) -> None:
-        naps.append(seconds)
-
-    timeout = aiohttp.ClientTimeout(total=0.4)
-    limits = Limits(Pace(1000, 1000), Pace(1000, 1000))
-    async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
-        fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
-        yield Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), limits, nap)
 
 
 async def ask(connector: Connector, method: str, body: Any = None) -> tuple[int, Any]:
@@ -71,7 +48,7 @@ KINDS = [
     ("reset", {}, Uncertain, 0),
     ("reset_after", {}, Uncertain, 1),
     ("hang", {}, Uncertain, 1),
-    ("slow", {"seconds": 2}, Uncertain, 1),
+    ("slow", {"seconds": 0.6}, Uncertain, 1),
     ("slow", {"seconds": 0.1}, None, 1),
     ("hang", {"seconds": 0.1}, None, 1),
     ("rule", {"answer": {"status": 502, "kept": True}}, Uncertain, 1),

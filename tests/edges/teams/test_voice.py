@@ -1,6 +1,7 @@
 """What a reader sees of what the desk says, through the SDK's turn context and over real HTTP."""
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -106,6 +107,26 @@ async def test_the_rest_that_cannot_be_posted_is_a_doubt(
     with pytest.raises(Uncertain):
         await room.voice.say(chat, "words " * 5000)
     assert len(connector.visible(chat.conversation)) == 1
+
+
+class Notes:
+    """Whoever wants to know may hold what cannot be copied."""
+
+    def __init__(self, connector: Connector) -> None:
+        self.connector, self.lock, self.posted = connector, threading.Lock(), list[int]()
+
+    async def leaving(self) -> None:
+        self.posted.append(len(self.connector.log))
+
+
+async def test_whoever_speaks_is_told_right_before_the_words_leave_and_once(
+    room: Teams, connector: Connector, chat: Place
+) -> None:
+    notes = Notes(connector)
+    await room.voice.say(chat, "words " * 9000, leaving=notes.leaving)
+
+    assert notes.posted == [0]
+    assert len(connector.visible(chat.conversation)) > 1
 
 
 async def test_a_card_goes_alone(room: Teams, connector: Connector, thread: Place) -> None:

@@ -99,6 +99,16 @@ local function offer(records)
   end
 end
 
+-- Who may decide from now on, in everything of a project that is open or may be asked about again.
+local function entitle(project, approvers)
+  for _, id in ipairs(redis.call('SMEMBERS', key('records', project))) do
+    redis.call('HSET', key('record', id), 'approvers', approvers)
+  end
+  for _, id in ipairs(redis.call('SMEMBERS', key('losses', project))) do
+    redis.call('HSET', key('loss', id), 'approvers', approvers)
+  end
+end
+
 local function meet(contacts)
   for _, row in ipairs(contacts) do
     redis.call('SET', key('contact', row.id), row.sealed)

@@ -20,6 +20,7 @@ if word ~= 'done' then return {word, sealed} end
 
 effects = cjson.decode(effects)
 write(effects.record)
+redis.call('HSET', record, 'approvers', approvers) -- a deputy may have been named since the click was read
 redis.call('HSET', key('clicks', id), click, word)
 plan(effects.parcels)
 post(effects.record.project, effects.letters)

@@ -37,6 +37,12 @@ plan(effects.parcels)
 link(effects.links)
 meet(effects.contacts)
 set(effects.timers)
+if effects.told then redis.call('DEL', key('held', project)) end
+for _, entry in ipairs(effects.held) do
+  redis.call('RPUSH', key('held', project), entry)
+  redis.call('LTRIM', key('held', project), -1000, -1)
+end
+if effects.entitled ~= '' then entitle(project, effects.entitled) end
 if effects.unseen then redis.call('HINCRBY', key('unseen'), project, 1) end
 redis.call('SET', key('last', project), last, 'EX', seconds)
 return 1

@@ -19,5 +19,6 @@ redis.call('ZREM', key('planned'), parcel)
 redis.call('HSET', key('parcel', parcel), 'fate', 'refused', 'trouble', 'undone', 'settled', now)
 settled(parcel, '', now)
 write(cjson.decode(row))
+redis.call('HSET', key('record', id), 'approvers', approvers) -- a deputy may have been named since the click was read
 redis.call('HSET', key('clicks', id), click, word)
 return {word}
