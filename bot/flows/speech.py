@@ -32,7 +32,7 @@ def _named(answer: Answer, words: Words) -> str:
     numbered = [(f"[{number}]", one) for number, one in enumerate(sources(answer), 1)]
     if not numbered or all(mark in answer.text for mark, _ in numbered):
         return ""
-    return words.t("desk.sources", n=len(numbered), names=", ".join(f"{mark} {one.name}" for mark, one in numbered))
+    return words.t("desk.sources", names=", ".join(f"{mark} {one.name}" for mark, one in numbered))
 
 
 def sources(answer: Answer) -> tuple[Source, ...]:

@@ -30,7 +30,7 @@ async def hold_back(world: World, seen: Shown, pick: Pick, actor: Person, batch_
     if verdict.word == "done":
         await world.jobs.redraw(record.key)
     elif verdict.word == "late":
-        raise Refusal("desk.too_late")
+        raise Refusal("desk.has_left")
     elif verdict.word not in ("repeat", "stale"):
         raise Refusal("desk.not_yours")
     fresh = await record_of(world, record.key)

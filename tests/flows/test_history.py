@@ -3,7 +3,6 @@
 import pytest
 
 from bot.core.draft import Record
-from bot.demo.faces import buttons
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, started
 
@@ -19,14 +18,12 @@ async def decided(toy: Toy) -> list[Record]:
 
 
 async def asked(toy: Toy, text: str, number: int = 50, **more: object) -> tuple[list[str], list[str]]:
-    """Texts and drafts on the new card."""
-    cards = len(toy.voice.cards())
+    """Texts, and the drafts on the new card in their order."""
     place = more.get("place", THREAD)
     texts = len(toy.voice.texts(place.conversation))
     await hear(toy, said(text, number=number, **more), PID if place is THREAD else "")
-    new = toy.voice.cards(place.conversation)[cards if place is THREAD else 0 :]
-    opened = dict.fromkeys(one.data["draft_id"] for card in new for one in buttons(card) if "draft_id" in one.data)
-    return toy.voice.texts(place.conversation)[texts:], list(opened)
+    new = [one for one in await toy.store.parcels_of(PID) if f".m{number}" in one.parcel_id and one.recipe]
+    return toy.voice.texts(place.conversation)[texts:], [key for one in new if one.ref for key in one.recipe.keys]
 
 
 async def test_the_newest_decision_comes_first_and_what_waits_is_none(toy: Toy, decided: list[Record]) -> None:
@@ -43,10 +40,10 @@ async def test_the_newest_decision_comes_first_and_what_waits_is_none(toy: Toy, 
 async def test_decisions_are_searched_by_every_word(
     toy: Toy, decided: list[Record], about: str, found: list[int]
 ) -> None:
-    toy_asked, opened = await asked(toy, f"decisions about {about}")
+    texts, opened = await asked(toy, f"decisions about {about}")
 
     assert opened == [decided[number].key for number in found]
-    assert found or toy_asked == [f"No decision mentions “{about}”. Try a person's name, or a word of the subject."]
+    assert found or texts == [f"No decision mentions “{about}”. Try a person's name, or a word of the subject."]
 
 
 async def test_each_is_opened_on_its_receipt(toy: Toy, decided: list[Record]) -> None:
