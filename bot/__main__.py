@@ -80,6 +80,24 @@ def package(
         _stop(str(error))
 
 
+@app.command()
+def timeline(
+    project: Annotated[str, typer.Argument(help="The project's id, or words of its title.")],
+    out: Annotated[Path, typer.Option(help="The page to write.")] = Path("out") / "timeline.html",
+    locale: Annotated[str, typer.Option(help="Its language; the project's own when it is left out.")] = "",
+) -> None:
+    """Write one page that shows a project over time: tasks, messages, answers, decisions."""
+    from bot.album import write
+
+    settings = _settings()
+
+    async def told() -> int:
+        typer.echo(await write(settings, project, out, locale))
+        return 0
+
+    _run(told())
+
+
 def _settings() -> Settings:
     try:
         return Settings()

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bot.core.errors import StoreDown
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
@@ -26,6 +26,7 @@ from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
+from bot.teams_doors import TeamsDoors
 from cards.click import Click
 from cards.words import say
 
@@ -74,6 +75,7 @@ async def open_desk(
             clock=clock,
             house=_house(settings),
             witness=witness,
+            courier=teams.courier,
             holidays=days_off,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
@@ -167,7 +169,7 @@ def _house(settings: Settings) -> House:
 def _doors(
     settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
 ) -> Doors:
-    async def accept(seen: str, letter: Said | Met) -> None:
+    async def accept(seen: str, letter: Said | Met | Granted) -> None:
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
@@ -181,6 +183,7 @@ def _doors(
             return await teams.voice.say(place, what, exact=True)
         return await teams.voice.show(place, what, str(what["fallbackText"]), replaces=replaces)
 
+    others = TeamsDoors(world)
     return Doors(
         accept=accept,
         click=click,
@@ -193,4 +196,6 @@ def _doors(
         journal=journal,
         zone=settings.desk_zone,
         locale=settings.desk_locale,
+        amend=others.amend,
+        refuse=others.refuse,
     )

@@ -25,7 +25,7 @@ def test_the_help_names_the_commands() -> None:
     told = typed("--help")
 
     assert told.exit_code == 0
-    assert all(name in told.output for name in ("demo", "serve", "gallery", "package"))
+    assert all(name in told.output for name in ("demo", "serve", "gallery", "package", "timeline"))
 
 
 @pytest.mark.parametrize(

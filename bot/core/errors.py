@@ -3,6 +3,7 @@
 DeskError
 ├── Refusal            a person asked for what is not theirs or not open; nothing changed; `key` names the sentence
 ├── Rejected           the door says no to a request: `status` is the HTTP answer
+│   └── ForeignTenant  a genuine one, of a tenant that is not on the list
 ├── AgentTrouble       a turn did not end well
 │   ├── AgentBusy      certainly not started; may be tried again after `retry_after` seconds
 │   ├── AgentDown      certainly not started, nobody answers: waits for as long as it takes
@@ -53,6 +54,10 @@ class Rejected(DeskError):
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
         self.status = status
+
+
+class ForeignTenant(Rejected):
+    pass
 
 
 class AgentTrouble(DeskError):

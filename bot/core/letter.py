@@ -64,13 +64,13 @@ class Looked(Noun):
 
 
 class Met(Noun):
-    """The bot was added somewhere, or removed."""
+    """The bot was added somewhere or removed; somebody left (`person`); or the place itself is gone."""
 
     kind: Literal["met"] = "met"
     letter_id: str
     place: Place
     person: Person
-    event: Literal["added", "removed"]
+    event: Literal["added", "removed", "left", "gone"]
     at: datetime
 
 

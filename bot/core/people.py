@@ -59,6 +59,7 @@ class Place(Noun):
     service_url: str = ""
     bot_id: str = ""
     bot_name: str = ""
+    team: str = ""  # the team a channel belongs to, by the channel service's name for it
     locale: str = "en"
     zone: str = "UTC"
     subject: str = ""  # mail: subject of the thread

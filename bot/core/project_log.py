@@ -27,6 +27,7 @@ class Task(Noun):
     briefed_at: str = ""
     last_signal: str = ""
     reminders: int = 0
+    answers: tuple[str, ...] = ()  # when each was received
 
 
 class ProjectLog(Noun):
@@ -71,6 +72,7 @@ def _task(item: dict[str, Any]) -> Task:
         briefed_at=_briefed(item),
         last_signal=_text(best, "summary"),
         reminders=len(item["nudges"]) if isinstance(item.get("nudges"), list) else 0,
+        answers=_received(item.get("submissions")),
     )
 
 
@@ -79,6 +81,11 @@ def _briefed(item: dict[str, Any]) -> str:
     if isinstance(kickoff, dict):
         return _text(kickoff, "at")
     return _text(item, "kickoff_sent_at") if kickoff else ""
+
+
+def _received(submissions: object) -> tuple[str, ...]:
+    found = submissions if isinstance(submissions, list) else []
+    return tuple(at for one in found if isinstance(one, dict) and (at := _text(one, "received_at")))
 
 
 def _newest(submissions: object) -> dict[str, Any]:

@@ -4,14 +4,14 @@ import logging
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import prometheus_client
 from aiohttp import web
 
-from bot.core.errors import FromNewer, Misconfigured, Rejected, StoreDown
-from bot.core.letter import Met, Said
+from bot.core.errors import ForeignTenant, FromNewer, Misconfigured, Rejected, StoreDown
+from bot.core.letter import Granted, Met, Said
 from bot.core.memory import Rating
 from bot.core.people import Person, Place
 from bot.edges.clicks import Clicks
@@ -26,6 +26,7 @@ ACCEPTED, NOT_IMPLEMENTED = 202, 501
 BESIDE = frozenset(("agent", "mail", "space"))  # without these messages are taken all the same
 WARMING = "warming"
 Card = dict[str, object]
+Call = Callable[[object, Person, Place], Awaitable[Card | None]]  # (value, actor, place) → the answer; None: declined
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ async def unheard(_place: Place, _rating: Rating) -> None:
 class Doors:
     """What the door needs from inside. `StoreDown` out of any of them is answered with 503."""
 
-    accept: Callable[[str, Said | Met], Awaitable[None]]  # (seen, letter): durable when it returns
+    accept: Callable[[str, Said | Met | Granted], Awaitable[None]]  # (seen, letter): durable when it returns
     click: Callable[[Click, Person, Place, datetime], Awaitable[Card | str]]
     reply: Callable[[Place, Card | str, str], Awaitable[object]]  # (place, what, message it replaces)
     ready: Callable[[], Awaitable[Mapping[str, str]]]  # name of a part → "ok" or what is wrong with it
@@ -49,6 +50,9 @@ class Doors:
     clock: Callable[[], datetime]
     graph: Handler | None = None  # mail notifications
     rate: Callable[[Place, Rating], Awaitable[None]] = unheard  # what somebody thinks of an answer
+    amend: Callable[[inbound.Amended], Awaitable[None]] | None = None
+    refuse: Callable[[Place], Awaitable[None]] | None = None  # somebody of a tenant that is not on the list wrote
+    calls: Mapping[str, Call] = field(default_factory=dict)  # name of an invoke → who answers it, in time
     journal: Journal | None = None  # keeps clicks that could not be carried out in time
     zone: str = "UTC"
     locale: str = "en"
@@ -101,21 +105,46 @@ class Desk:
             raise Rejected(415, "not application/json")
         passed = await self._gate.admit(request.headers.get("Authorization"))
         activity = inbound.read(await request.read())
-        self._gate.check(passed, activity.get("channelId"), activity.get("serviceUrl"), inbound.tenant_of(activity))
         news = inbound.parse(activity, self._doors.clock(), self._doors.zone, self._doors.locale)
+        try:
+            tenant = inbound.tenant_of(activity)
+            self._gate.check(passed, activity.get("channelId"), activity.get("serviceUrl"), tenant)
+        except ForeignTenant:
+            await self._turn_away(news)
+            raise
         match news:
-            case inbound.Arrived(seen, letter):
-                await self._doors.accept(seen, letter)
-                return web.Response(status=ACCEPTED)
+            case inbound.Arrived():
+                return await self._arrived(news)
+            case inbound.Amended() if self._doors.amend:
+                await self._doors.amend(news)
             case inbound.Pressed():
                 return await self._pressed(news)
             case Rated(rating, place):
                 await self._doors.rate(place, rating)
                 thumbs.labels("like" if rating.liked else "dislike").inc()
                 return web.json_response({})
-            case inbound.Invoked(name):
-                return _invoked(name)
+            case inbound.Invoked():
+                return await self._invoked(news)
         return web.Response(status=ACCEPTED)
+
+    async def _arrived(self, news: inbound.Arrived) -> web.Response:
+        """What people say to each other is not for us, even where an administrator lets the desk hear all of it."""
+        if not isinstance(news.letter, Said) or news.letter.addressed:
+            await self._doors.accept(news.seen, news.letter)
+        return web.json_response({}) if news.invoke else web.Response(status=ACCEPTED)
+
+    async def _turn_away(self, news: inbound.News) -> None:
+        """Somebody who speaks to us gets a sentence; nothing is read or kept for them."""
+        letter = news.letter if isinstance(news, inbound.Arrived) else None
+        if self._doors.refuse and isinstance(letter, Said) and letter.addressed:
+            await self._doors.refuse(letter.place)
+
+    async def _invoked(self, news: inbound.Invoked) -> web.Response:
+        call = self._doors.calls.get(news.name)
+        if call is None or news.actor is None or news.place is None:
+            return _invoked(news.name)
+        answer = await call(news.value, news.actor, news.place)
+        return web.Response(status=NOT_IMPLEMENTED) if answer is None else web.json_response(answer)
 
     async def _pressed(self, pressed: inbound.Pressed) -> web.Response:
         if pressed.invoke:

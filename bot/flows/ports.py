@@ -90,6 +90,10 @@ class Store(Protocol):
         """Let a linked thread be its own again; False when it was not linked to this project."""
         ...
 
+    async def amend(self, box: str, letter_id: str, letter: Letter | None) -> bool:
+        """Replace a letter that nobody has begun, or take it out (None); False when it is too late for that."""
+        ...
+
     async def held(self, project_id: str) -> tuple[Said, ...]:
         """What was said while the agent is silent, in order."""
         ...

@@ -65,6 +65,10 @@ class Words:
         clock = format_time(local, "medium" if seconds else "short", locale=self.locale)
         return f"{self._day(local.date(), year)}, {clock} ({self.place(zone)})"
 
+    def day(self, day: dt.date) -> str:
+        """As short as a day can be said: "Dec 2"."""
+        return str(format_skeleton("MMMd", day, locale=self.locale))
+
     def place(self, zone: str) -> str:
         """The zone as people call it: its city."""
         if zone in ("UTC", "Etc/UTC", "GMT"):

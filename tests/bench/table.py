@@ -8,7 +8,7 @@ from tests.bench.timers import Cost, cost
 JOBS = 20_000  # of the engine, one for each timer: more of them tell nothing new
 WAITS = 250.0  # milliseconds a message may wait longer because of timers
 LATE = 1000.0  # milliseconds: of a hundred due ones, ninety-nine are no later
-MEMORY, SETTING = 0.6, 2.0  # of what a job each would cost; times as fast
+MEMORY, SETTING = 0.6, 1.2  # of what a job each would cost; times as fast
 
 
 def run(pending: int, due: int, messages: int) -> list[str]:

@@ -9,12 +9,12 @@ import pytest
 
 import cards
 from cards.click import Click
-from cards.gallery import ZONE, build
+from cards.gallery import ZONE, build, timelines
 from cards.models import Batch, DraftCard, Person, Row
 from cards.plain import WIDTH
 from tests.cards.views import SAMPLES, VIEWS, every_view, sample
 
-VOID = {"meta", "input", "br", "hr"}
+VOID = {"meta", "input", "br", "hr", "path", "line"}
 
 
 class Outline(HTMLParser):
@@ -124,5 +124,7 @@ def test_the_gallery_shows_every_sample_in_both_languages(tmp_path: Path) -> Non
 
     assert index.name == "index.html"
     assert outline(page).open == []
-    assert page.count("<main") == page.count("<summary>Adaptive Card</summary>") == len(VIEWS)
+    assert page.count('<main lang="en" class="card timeline') == len(list(timelines()))
+    assert page.count("<summary>Adaptive Card</summary>") == len(VIEWS)
+    assert page.count("<main") == len(VIEWS) + 2 * len(list(timelines()))
     assert all(f'id="{name}"' in page for name in SAMPLES)

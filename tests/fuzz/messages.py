@@ -11,7 +11,7 @@ import aiohttp
 import orjson
 
 from bot.core.draft import record_key
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Person, Place
 from bot.core.post import Posted
 from bot.demo.cast import ANA, CHANNEL, PRIYA, TENANT
@@ -115,7 +115,7 @@ def _posts(node: Any) -> Iterator[Activity]:
 def doors(box: Toybox) -> Doors:
     """As the composition wires them, without an engine: the target looks into the mailboxes itself."""
 
-    async def accept(seen: str, letter: Said | Met) -> None:
+    async def accept(seen: str, letter: Said | Met | Granted) -> None:
         await box.toy.store.accept(seen, letter.place, letter)
 
     async def click(clicked: Click, actor: Person, place: Place, _now: object) -> dict[str, object] | str:

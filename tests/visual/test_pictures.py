@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import cards
-from cards.gallery import ZONE, samples
+from cards import timeline
+from cards.gallery import ZONE, samples, timelines
 from tests.npm import found, installed
 
 pytestmark = pytest.mark.visual
@@ -45,6 +46,11 @@ def _everything() -> dict[str, list[dict[str, Any]]]:
         "pages": [
             {"name": f"{sample.name}.{locale}", "html": cards.html(sample.model, locale, ZONE)}
             for sample, locale in views
+        ]
+        + [
+            {"name": f"{name}.{locale}", "html": timeline.html(view, locale, ZONE)}
+            for name, view in timelines()
+            for locale in LOCALES
         ],
     }
 
@@ -52,7 +58,9 @@ def _everything() -> dict[str, list[dict[str, Any]]]:
 def test_every_card_and_page_has_its_pictures(reports: list[dict[str, Any]]) -> None:
     shown = {(report["name"], report["view"]) for report in reports}
     views = ("light", "dark", "phone", "page-light", "page-dark", "page-phone")
-    assert shown == {(f"{sample.name}.{locale}", view) for sample in samples() for locale in LOCALES for view in views}
+    expected = {(f"{sample.name}.{locale}", view) for sample in samples() for locale in LOCALES for view in views}
+    expected |= {(f"{name}.{locale}", view) for name, _ in timelines() for locale in LOCALES for view in views[3:]}
+    assert shown == expected
     assert all(Path(report["picture"]).stat().st_size > 0 for report in reports)
 
 

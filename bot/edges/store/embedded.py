@@ -50,6 +50,10 @@ class Embedded:
     def url(self) -> str:
         return f"unix://{quote(str(self.socket))}"
 
+    def answers(self) -> bool:
+        """Does a server run here already, whoever started it?"""
+        return self.socket.exists() and self._state() == "ready"
+
     def start(self) -> str:
         """Own the folder, then start its server or adopt the one a dead desk left running. Returns its URL."""
         self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -119,6 +119,10 @@ class Mailboxes(Shelf):
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))
 
+    async def amend(self, box: str, letter_id: str, letter: Letter | None) -> bool:
+        entry = letter_entry(self.seal, letter) if letter else ""
+        return bool(await self._step("amend", box, letter_id, entry))
+
     async def held(self, project_id: str) -> tuple[Said, ...]:
         entries = await self._ask("LRANGE", Kind.HELD, project_id, 0, -1)
         letters = (letter_of(self.seal, entry) for entry in entries)

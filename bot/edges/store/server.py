@@ -42,6 +42,16 @@ async def server(redis_url: str, data: Path) -> AsyncIterator[str]:
         await asyncio.to_thread(embedded.stop)
 
 
+@asynccontextmanager
+async def visiting(redis_url: str, data: Path) -> AsyncIterator[str]:
+    """For whoever only reads: the URL of the server, also while a desk on this machine has it running."""
+    if not redis_url and await asyncio.to_thread(Embedded(data / "store").answers):
+        yield Embedded(data / "store").url
+        return
+    async with server(redis_url, data) as url:
+        yield url
+
+
 async def watch(embedded: Embedded) -> None:
     """A killed server is back within a second. One that cannot start is tried again until it can."""
     if not roomy(embedded.folder):

@@ -1,64 +1,30 @@
-"""What Teams sends, read once: bytes in, one of four kinds of news out. Pure; any shape of JSON is survived."""
+"""What Teams sends, read once: bytes in, one of five kinds of news out. Pure; any shape of JSON is survived."""
 
 import hashlib
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal
 
 import orjson
 
 from bot.core.errors import Rejected
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said, Slot
 from bot.core.people import Channel, Person, Place
 from bot.edges.halves import mended
-from bot.edges.teams.attachments import files_in
-from bot.edges.teams.feedback import INVOKE, Rated, rated
+from bot.edges.teams.attachments import ADDRESS_LIMIT, files_in
+from bot.edges.teams.events import change, membership, who_left
+from bot.edges.teams.feedback import INVOKE, rated
 from bot.edges.teams.fields import Fields, fields, items, moment, words, zones
+from bot.edges.teams.news import Amended, Arrived, Invoked, News, Passed, Pressed
 from bot.edges.teams.text import REPLY, Heard, hear, plain
 
+__all__ = ["Amended", "Arrived", "Invoked", "News", "Passed", "Pressed", "parse", "read", "tenant_of"]
 ID_LIMIT = 1000
 LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 MARKER = re.compile(r"<attachment\s", re.IGNORECASE)
 BOT = "28:"  # in front of every bot's id
 EVERY = 1000  # mentions taken out when nobody says how many there are
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """A letter for the mailbox. `seen` is equal for every copy of the same activity."""
-
-    seen: str
-    letter: Said | Met
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A button. `invoke`: the answer is awaited; else the card `message` is updated. `spoken`: words sent along."""
-
-    value: object
-    actor: Person
-    place: Place
-    message: str
-    invoke: bool
-    spoken: Arrived | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Invoked:
-    """Any other call that waits for an answer."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """Nothing for us to do."""
-
-    kind: str
-
-
-News = Arrived | Pressed | Rated | Invoked | Passed
 
 
 def read(body: bytes) -> Fields:
@@ -94,21 +60,35 @@ def parse(activity: Fields, now: datetime, zone: str = "UTC", locale: str = "en"
         return _invoke(activity, place, speaker, now)
     if speaker.teams_id == place.bot_id:
         return Passed("own")
+    if kind in ("message", "messageUpdate", "messageDelete") and speaker.teams_id.startswith(BOT):
+        return Passed("bot")  # two bots that answer each other would never come to an end
     if kind == "message":
         return _message(activity, place, speaker, now)
-    event = _membership(activity, kind, place.bot_id)
+    if changed := change(activity, kind):
+        said = _said(activity, place, speaker, now)
+        arrived = Arrived(_seen(activity, place), said)
+        return Amended(arrived, None if changed == "deleted" else said, restored=changed == "restored")
+    return _met(activity, place, speaker, now)
+
+
+def _met(activity: Fields, place: Place, speaker: Person, now: datetime) -> News:
+    kind = words(activity.get("type"))
+    event = membership(activity, kind, place.bot_id)
     if event is None:
         return Passed(kind)
-    seen = _seen(activity, place)
-    met = Met(
-        letter_id=_name(seen), place=place, person=speaker, event=event, at=moment(activity.get("timestamp"), now)
-    )
+    seen, person = _seen(activity, place), speaker
+    if event == "left":
+        account = who_left(activity)
+        person = _person(account, tenant_of(activity))
+        if not person.teams_id:
+            return Passed(kind)
+    met = Met(letter_id=_name(seen), place=place, person=person, event=event, at=moment(activity.get("timestamp"), now))
     return Arrived(seen, met)
 
 
 def _place(activity: Fields, zone: str, locale: str) -> Place:
     talk, bot = fields(activity.get("conversation")), fields(activity.get("recipient"))
-    conversation, bot_id = words(talk.get("id"), ID_LIMIT + 1), words(bot.get("id"))
+    conversation, bot_id = _conversation(activity, talk), words(bot.get("id"))
     if not conversation or len(conversation) > ID_LIMIT or not bot_id:
         raise Rejected(400, "no conversation or no recipient")
     client = next((one for one in items(activity.get("entities")) if one.get("type") == "clientInfo"), {})
@@ -122,9 +102,18 @@ def _place(activity: Fields, zone: str, locale: str) -> Place:
         service_url=words(activity.get("serviceUrl"), ID_LIMIT),
         bot_id=bot_id,
         bot_name=words(bot.get("name")),
+        team=words(fields(fields(activity.get("channelData")).get("team")).get("id")),
         locale=locale_told if LOCALE.fullmatch(locale_told) else locale,
         zone=zone_told if zone_told in zones() else zone,
     )
+
+
+def _conversation(activity: Fields, talk: Fields) -> str:
+    """The full id. A thread in a group chat may be named beside its chat: it gets the form that channels have."""
+    named = words(talk.get("id"), ID_LIMIT + 1)
+    thread = words(fields(fields(activity.get("channelData")).get("thread")).get("id"))
+    in_group = named.endswith("@thread.v2") and thread and thread not in named
+    return f"{named};messageid={thread}" if in_group else named
 
 
 def _kind(talk: Fields, conversation: str) -> Literal["personal", "group", "channel"]:
@@ -135,21 +124,27 @@ def _kind(talk: Fields, conversation: str) -> Literal["personal", "group", "chan
             return "group"
         case "channel":
             return "channel"
-    if ";messageid=" in conversation or conversation.endswith(("@thread.tacv2", "@thread.skype")):
+    room, _, thread = conversation.partition(";messageid=")
+    if not room.endswith("@thread.v2") and (thread or room.endswith(("@thread.tacv2", "@thread.skype"))):
         return "channel"
-    return "group" if talk.get("isGroup") is True or conversation.endswith("@thread.v2") else "personal"
+    return "group" if talk.get("isGroup") is True or room.endswith("@thread.v2") else "personal"
 
 
 def _speaker(activity: Fields) -> Person:
-    sender = fields(activity.get("from"))
-    teams_id = words(sender.get("id"))
-    if not teams_id:
+    found = _person(fields(activity.get("from")), tenant_of(activity))
+    if not found.teams_id:
         raise Rejected(400, "no sender")
+    return found
+
+
+def _person(account: Fields, tenant: str) -> Person:
+    """An account of a shared channel may name the tenant it comes from."""
+    teams_id = words(account.get("id"))
     return Person(
-        oid="" if teams_id.startswith(BOT) else words(sender.get("aadObjectId")),  # a bot decides nothing
-        name=" ".join(words(sender.get("name")).split()),
+        oid="" if teams_id.startswith(BOT) else words(account.get("aadObjectId")),  # a bot decides nothing
+        name=" ".join(words(account.get("name")).split()),
         teams_id=teams_id,
-        tenant=tenant_of(activity),
+        tenant=words(account.get("tenantId")) or tenant,
     )
 
 
@@ -172,12 +167,38 @@ def _name(seen: str) -> str:
 
 
 def _invoke(activity: Fields, place: Place, speaker: Person, now: datetime) -> News:
-    name = words(activity.get("name"))
+    name, value = words(activity.get("name")), activity.get("value")
+    if name == "fileConsent/invoke":
+        return _granted(activity, place, speaker, now)
     if name == INVOKE and (thumb := rated(activity, place, speaker, now)):
         return thumb
     if name != "adaptiveCard/action":
-        return Invoked(name)
-    return Pressed(activity.get("value"), speaker, place, words(activity.get("replyToId")), invoke=True)
+        return Invoked(name, value, speaker, place)
+    return Pressed(value, speaker, place, words(activity.get("replyToId")), invoke=True)
+
+
+def _granted(activity: Fields, place: Place, speaker: Person, now: datetime) -> News:
+    """The slot is taken for one only where the client gave an address to put the file to."""
+    value, seen = fields(activity.get("value")), _seen(activity, place)
+    info = fields(value.get("uploadInfo"))
+    url = words(info.get("uploadUrl"), ADDRESS_LIMIT)
+    slot = Slot(
+        upload_url=url,
+        content_url=words(info.get("contentUrl"), ADDRESS_LIMIT),
+        name=words(info.get("name")),
+        unique_id=words(info.get("uniqueId")),
+        file_type=words(info.get("fileType")),
+    )
+    letter = Granted(
+        letter_id=_name(seen),
+        place=place,
+        person=speaker,
+        about=words(fields(value.get("context")).get("about")),
+        slot=slot if url and value.get("action") == "accept" else None,
+        ref=words(activity.get("replyToId")),
+        at=moment(activity.get("timestamp"), now),
+    )
+    return Arrived(seen, letter, invoke=True)
 
 
 def _message(activity: Fields, place: Place, speaker: Person, now: datetime) -> News:
@@ -206,7 +227,19 @@ def _said(activity: Fields, place: Place, speaker: Person, now: datetime) -> Sai
         at=moment(activity.get("timestamp"), now),
         ref=words(activity.get("id")),
         addressed=place.kind == "personal" or bool(pressed) or _own_mentions(activity, place) > 0,
+        mentioned=tuple(_others(activity, place)),
     )
+
+
+def _others(activity: Fields, place: Place) -> Iterator[Person]:
+    """People who are mentioned, once each. Their object id is looked up elsewhere: whoever writes may claim any."""
+    known = {place.bot_id, ""}
+    for one in items(activity.get("entities")):
+        account = fields(one.get("mentioned")) if one.get("type") == "mention" else {}
+        teams_id = words(account.get("id"))
+        if teams_id not in known:
+            known.add(teams_id)
+            yield Person(teams_id=teams_id, name=" ".join(words(account.get("name")).split()), tenant=place.tenant)
 
 
 def _heard(activity: Fields, place: Place) -> Heard:
@@ -250,17 +283,3 @@ def _tagged(text: str, activity: Fields, place: Place) -> str:
         if told and "<" not in told:
             text = text.replace(told, f"<at>{told}</at>", 1)
     return text
-
-
-def _membership(activity: Fields, kind: str, bot_id: str) -> Literal["added", "removed"] | None:
-    if kind == "installationUpdate":
-        actions: dict[object, Literal["added", "removed"]] = {"add": "added", "remove": "removed"}
-        action = activity.get("action")
-        return actions.get(action) if isinstance(action, str) else None
-    if kind != "conversationUpdate":
-        return None
-    if any(one.get("id") == bot_id for one in items(activity.get("membersAdded"))):
-        return "added"
-    if any(one.get("id") == bot_id for one in items(activity.get("membersRemoved"))):
-        return "removed"
-    return None

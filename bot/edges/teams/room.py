@@ -8,6 +8,7 @@ import aiohttp
 from bot.core.errors import ChannelTrouble
 from bot.edges.teams.cloud import cloud_of
 from bot.edges.teams.connector import Connector
+from bot.edges.teams.courier import TeamsCourier
 from bot.edges.teams.credentials import Credentials, fetch_for
 from bot.edges.teams.files import Files
 from bot.edges.teams.hosts import Hosts
@@ -28,6 +29,7 @@ class Teams:
 
     gate: Gate
     voice: TeamsVoice
+    courier: TeamsCourier
     credentials: Credentials
     connector: Connector
 
@@ -69,6 +71,7 @@ class Teams:
         self.credentials = Credentials(fetch)
         self.connector = Connector(session, self.credentials, self._hosts, self._limits or Limits())
         self.voice = TeamsVoice(self.connector, Files(session, self.connector, self._hosts))
+        self.courier = TeamsCourier(session, self.voice, self._hosts)
         keys = Keys(session, self._metadata)
         self.gate = Gate(keys, self._app_id, cloud.issuer, self._tenants, self._hosts, open_door=self._anonymous)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import jwt
 
-from bot.core.errors import Rejected
+from bot.core.errors import ForeignTenant, Rejected
 from bot.edges.teams.hosts import Hosts
 from bot.edges.teams.keys import Keys
 
@@ -78,7 +78,7 @@ class Gate:
             raise Rejected(403, "the token was made for another service URL")
         if tenant not in self._tenants:
             log.warning("tenant %.60r is not on the list", tenant)
-            raise Rejected(403, "this tenant is not on the list")
+            raise ForeignTenant(403, "this tenant is not on the list")
 
     async def _verify(self, token: str, name: bytes) -> Pass:
         try:

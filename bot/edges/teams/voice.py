@@ -108,7 +108,11 @@ class TeamsVoice:
 
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
-        fields = {"attachments": [{"contentType": CARD, "content": card}], "summary": summary[:SUMMARY_LIMIT]}
+        return await self.attach(place, {"contentType": CARD, "content": card}, summary, replaces)
+
+    async def attach(self, place: Place, attachment: Fields, summary: str, replaces: str = "") -> Posted:
+        """Something that is no Adaptive Card, such as the offer of a file."""
+        fields = {"attachments": [attachment], "summary": summary[:SUMMARY_LIMIT]}
         return await (self._put(place, fields, replaces) if replaces else self._post(place, fields))
 
     async def typing(self, place: Place) -> None:

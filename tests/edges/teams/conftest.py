@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.memory import Rating
 from bot.core.people import Person, Place
 from bot.demo.cast import APP_ID, TENANT
@@ -19,8 +19,9 @@ from bot.edges.teams.connector import Connector as Line
 from bot.edges.teams.credentials import Credentials, client_secret
 from bot.edges.teams.hosts import Hosts
 from bot.edges.teams.limits import Limits, Pace
+from bot.edges.teams.news import Amended
 from bot.edges.teams.room import Teams
-from bot.edges.web import Doors, application, listening
+from bot.edges.web import Call, Doors, application, listening
 from cards.click import Click
 
 NOW = datetime(2026, 11, 30, 13, tzinfo=UTC)
@@ -30,7 +31,7 @@ NOW = datetime(2026, 11, 30, 13, tzinfo=UTC)
 class Inside:
     """What stands where the stories would: it notes everything and answers as it is told."""
 
-    letters: dict[str, Said | Met] = field(default_factory=dict)
+    letters: dict[str, Said | Met | Granted] = field(default_factory=dict)
     clicks: list[tuple[Click, Person, Place]] = field(default_factory=list)
     moments: list[datetime] = field(default_factory=list)  # when the clicks were pressed
     replies: list[tuple[Place, Any, str]] = field(default_factory=list)
@@ -40,12 +41,15 @@ class Inside:
     journal: Journal | None = None
     ratings: list[Rating] = field(default_factory=list)
     parts: dict[str, str] = field(default_factory=lambda: {"store": "ok"})
+    amended: list[Amended] = field(default_factory=list)
+    turned_away: list[Place] = field(default_factory=list)
+    calls: dict[str, Call] = field(default_factory=dict)
 
     @property
     def said(self) -> list[Said]:
         return [letter for letter in self.letters.values() if isinstance(letter, Said)]
 
-    async def accept(self, seen: str, letter: Said | Met) -> None:
+    async def accept(self, seen: str, letter: Said | Met | Granted) -> None:
         if self.trouble:
             raise self.trouble
         self.letters.setdefault(seen, letter)
@@ -67,6 +71,12 @@ class Inside:
             raise self.trouble
         self.ratings.append(rating)
 
+    async def amend(self, news: Amended) -> None:
+        self.amended.append(news)
+
+    async def refuse(self, place: Place) -> None:
+        self.turned_away.append(place)
+
     async def ready(self) -> dict[str, str]:
         return self.parts
 
@@ -75,8 +85,9 @@ class Inside:
             return f"{key} in {locale}"
 
         return Doors(
-            self.accept, self.click, self.reply, self.ready, words, lambda: NOW, journal=self.journal, rate=self.rate
-        )
+            self.accept, self.click, self.reply, self.ready, words, clock=lambda: NOW, amend=self.amend,
+            refuse=self.refuse, calls=self.calls, journal=self.journal, rate=self.rate,
+        )  # fmt: skip
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.core.errors import ChannelTrouble, StoreDown
-from bot.core.letter import Met, Said
+from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
@@ -38,7 +38,7 @@ class Desk(Inside):
     troubles: list[ChannelTrouble] = field(default_factory=list)
     work: list[asyncio.Task[None]] = field(default_factory=list)
 
-    async def accept(self, seen: str, letter: Said | Met) -> None:
+    async def accept(self, seen: str, letter: Said | Met | Granted) -> None:
         known = seen in self.letters
         await super().accept(seen, letter)
         if isinstance(letter, Said) and not known and (text := self.agent_says(letter.text)):

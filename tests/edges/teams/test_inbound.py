@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.errors import Rejected
-from bot.core.letter import FileRef, Met, Said
+from bot.core.letter import FileRef, Granted, Met, Said
+from bot.core.people import Person
 from bot.edges.teams.attachments import DOWNLOAD, NAME_LIMIT, file_name, files_in
-from bot.edges.teams.inbound import Arrived, Invoked, News, Passed, Pressed, parse, read
+from bot.edges.teams.inbound import Amended, Arrived, Invoked, News, Passed, Pressed, parse, read
 
 NOW = datetime(2026, 11, 30, 13, tzinfo=UTC)
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
@@ -52,15 +53,18 @@ def test_a_message_becomes_a_letter() -> None:
     assert letter.place.model_dump(exclude={"subject", "reply_to"}) == {
         "channel": "teams", "tenant": TENANT, "conversation": THREAD, "kind": "channel", "bot_id": BOT["id"],
         "service_url": "https://smba.trafficmanager.net/amer/", "bot_name": "SOW Bot", "locale": "pt-BR",
-        "zone": "America/Sao_Paulo",
+        "zone": "America/Sao_Paulo", "team": "",
     }  # fmt: skip
     assert letter.at == datetime(2026, 11, 30, 13, 0, 0, 123456, tzinfo=UTC)
     assert letter.ref == "1796043600123"
 
 
-def test_a_bot_is_nobody_of_the_directory_whatever_id_it_bears() -> None:
+def test_another_bot_is_passed_by_and_is_nobody_of_the_directory_whatever_id_it_bears() -> None:
     other = {"id": "28:7c9e6679", "name": "Ana Souza", "aadObjectId": "0a7d4c11"}
-    assert said(**{"from": other}).speaker.authority == ""
+    assert news(**{"from": other}) == Passed("bot")
+    click = news(**{"from": other}, type="invoke", name="adaptiveCard/action", value={})
+    assert isinstance(click, Pressed)
+    assert click.actor.authority == ""
 
 
 def test_a_copy_has_the_same_name_and_another_chat_has_not() -> None:
@@ -198,7 +202,9 @@ def test_an_action_waits_for_its_answer() -> None:
     found = news(type="invoke", name="adaptiveCard/action", value={"action": {}}, replyToId="17")
     assert isinstance(found, Pressed)
     assert found.invoke
-    assert news(type="invoke", name="config/fetch") == Invoked("config/fetch")
+    other = news(type="invoke", name="config/fetch", value={"a": 1})
+    assert isinstance(other, Invoked)
+    assert (other.name, other.value) == ("config/fetch", {"a": 1})
 
 
 @pytest.mark.parametrize(
@@ -224,7 +230,11 @@ def test_being_added_and_removed_is_told(other: dict[str, Any], event: str) -> N
         {"type": "installationUpdate", "action": ["add"]},
         {"type": "conversationUpdate", "membersAdded": [{"id": "29:1b"}, None, "x"]},
         {"type": "conversationUpdate", "channelData": {"eventType": "channelShared"}},
-        {"type": "messageUpdate", "channelData": {"eventType": "editMessage"}},
+        {"type": "messageUpdate", "channelData": {"eventType": "linkPreview"}},
+        {"type": "messageUpdate", "channelData": "editMessage"},
+        {"type": "conversationUpdate", "channelData": {"eventType": "teamRenamed"}},
+        {"type": "conversationUpdate", "channelData": {"eventType": "channelCreated"}},
+        {"type": "conversationUpdate", "membersRemoved": [{"name": "nobody"}]},
         {"type": "messageDelete"},
         {"type": "messageReaction", "reactionsAdded": [{"type": "1f440_eyes"}]},
         {"type": "event", "name": "application/vnd.microsoft.meetingStart"},
@@ -403,3 +413,94 @@ def test_no_entity_and_no_attachment_is_too_odd(entities: Any, attachments: Any,
 )
 def test_half_an_emoji_is_replaced(sent: str, read_as: str) -> None:
     assert read(b'{"text": "%s"}' % sent.encode()) == {"text": read_as}
+
+
+@pytest.mark.parametrize(
+    ("kind", "event", "text", "restored"),
+    [
+        ("messageUpdate", "editMessage", "status?", False),
+        ("messageDelete", "softDeleteMessage", None, False),
+        ("messageUpdate", "undeleteMessage", "status?", True),
+    ],
+)
+def test_a_changed_message_bears_the_name_of_the_first(kind: str, event: str, text: str | None, restored: bool) -> None:
+    found = news(type=kind, channelData={"tenant": {"id": TENANT}, "eventType": event})
+    assert isinstance(found, Amended)
+    assert found.arrived.letter.letter_id == said().letter_id
+    assert (found.said.text if found.said else None, found.restored) == (text, restored)
+
+
+@pytest.mark.parametrize(
+    ("other", "event", "who"),
+    [
+        ({"type": "conversationUpdate", "membersRemoved": [{"id": "29:1b", "name": "Ben"}]}, "left", "29:1b"),
+        ({"type": "conversationUpdate", "membersRemoved": [BOT]}, "removed", "29:1a"),
+        ({"type": "conversationUpdate", "channelData": {"eventType": "channelDeleted"}}, "gone", "29:1a"),
+        ({"type": "installationUpdate", "action": "remove"}, "removed", "29:1a"),
+    ],
+)
+def test_who_goes_is_told(other: dict[str, Any], event: str, who: str) -> None:
+    found = news(**other)
+    assert isinstance(found, Arrived)
+    assert isinstance(found.letter, Met)
+    assert (found.letter.event, found.letter.person.teams_id) == (event, who)
+
+
+@pytest.mark.parametrize(
+    ("talk", "data"),
+    [
+        ({"id": "19:x@thread.v2;messageid=7", "conversationType": "groupChat"}, {}),
+        ({"id": "19:x@thread.v2", "conversationType": "groupChat"}, {"thread": {"id": "7"}}),
+        ({"id": "19:x@thread.v2;messageid=7"}, {}),
+    ],
+)
+def test_a_thread_in_a_group_chat_is_a_place_of_its_own(talk: dict[str, Any], data: dict[str, Any]) -> None:
+    place = said(conversation=talk, channelData={"tenant": {"id": TENANT}} | data).place
+    assert (place.conversation, place.kind) == ("19:x@thread.v2;messageid=7", "group")
+
+
+def test_a_meetings_chat_is_a_group() -> None:
+    talk = {"id": "19:meeting_NjU@thread.v2", "conversationType": "groupChat", "isGroup": True}
+    letter = said(conversation=talk, channelData={"tenant": {"id": TENANT}, "meeting": {"id": "MCMx"}})
+    assert (letter.place.kind, letter.place.conversation) == ("group", "19:meeting_NjU@thread.v2")
+
+
+def test_people_who_are_mentioned_are_named_by_the_channels_ids_alone() -> None:
+    ben = {"id": "29:1b", "name": "Ben  Okri", "aadObjectId": "claimed"}
+    entities = [
+        {"type": "mention", "mentioned": one, "text": "<at>x</at>"} for one in (BOT, ben, ben, {"name": "nobody"}, None)
+    ]
+    assert said(entities=entities).mentioned == (Person(teams_id="29:1b", name="Ben Okri", tenant=TENANT),)
+
+
+def test_somebody_in_a_shared_channel_belongs_to_their_own_tenant() -> None:
+    letter = said(**{"from": {"id": "29:1c", "name": "Cy", "aadObjectId": "c", "tenantId": "other"}})
+    assert letter.speaker.authority == "other/c"
+    assert letter.speaker.foreign_to(letter.place)
+
+
+@pytest.mark.parametrize(
+    ("value", "slot"),
+    [
+        (
+            {"action": "accept", "context": {"about": "p-1"}, "uploadInfo": {"uploadUrl": "https://x/up"}},
+            "https://x/up",
+        ),
+        ({"action": "decline", "context": {"about": "p-1"}, "uploadInfo": {"uploadUrl": "https://x/up"}}, None),
+        ({"action": "accept", "context": {"about": "p-1"}, "uploadInfo": None}, None),
+    ],
+)
+def test_the_answer_to_an_offered_file_is_a_letter_that_is_answered(value: dict[str, Any], slot: str | None) -> None:
+    found = news(type="invoke", name="fileConsent/invoke", value=value, id="f:1", replyToId="9")
+    assert isinstance(found, Arrived)
+    assert isinstance(found.letter, Granted)
+    assert (found.invoke, found.letter.about, found.letter.ref) == (True, "p-1", "9")
+    assert (found.letter.slot.upload_url if found.letter.slot else None) == slot
+
+
+@pytest.mark.parametrize("value", [None, [], "x", {"context": "x", "uploadInfo": []}, {"action": 7}])
+def test_an_answer_of_any_shape_to_an_offered_file_is_read(value: Any) -> None:
+    found = news(type="invoke", name="fileConsent/invoke", value=value)
+    assert isinstance(found, Arrived)
+    assert isinstance(found.letter, Granted)
+    assert (found.letter.about, found.letter.slot) == ("", None)

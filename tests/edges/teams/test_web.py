@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.core.errors import MessageGone, StoreDown, Undeliverable
+from bot.core.people import Person, Place
 from bot.demo.cast import ANA, CHANNEL, GROUP, chat_with
 from bot.demo.connector import Connector
 from bot.demo.teams import Teams as Client
@@ -106,6 +107,52 @@ async def test_the_refused_tenant_is_named_in_the_log(client: Client, caplog: py
     activity["channelData"]["tenant"]["id"] = "c2b7e9d4-18f3-4a5c-b06e-7d4f1a9c3e52"
     assert (await client.send(activity, CHAT)).status == 403
     assert caplog.text.count("c2b7e9d4-18f3-4a5c-b06e-7d4f1a9c3e52") == 1
+
+
+async def test_who_speaks_to_us_from_another_tenant_is_turned_away_with_a_sentence(
+    client: Client, inside: Inside
+) -> None:
+    for kind, text in (("message", "hello"), ("typing", ""), ("messageUpdate", "x")):
+        activity = client.activity(ANA, CHAT, kind) | {"text": text}
+        activity["channelData"]["tenant"]["id"] = "c2b7e9d4-18f3-4a5c-b06e-7d4f1a9c3e52"
+        assert (await client.send(activity, CHAT)).status == 403
+    assert [place.conversation for place in inside.turned_away] == [CHAT.conversation]
+    assert not inside.letters
+
+
+async def test_what_people_say_to_each_other_is_not_for_us(client: Client, inside: Inside) -> None:
+    assert (await client.say(ANA, CHANNEL, "lunch?", mention=False)).status == 202
+    assert not inside.letters
+
+
+async def test_edits_and_deletions_are_passed_on(client: Client, inside: Inside) -> None:
+    for kind, event in (("messageUpdate", "editMessage"), ("messageDelete", "softDeleteMessage")):
+        activity = client.activity(ANA, CHAT, kind, "1796043600123") | {"text": "new words"}
+        activity["channelData"]["eventType"] = event
+        assert (await client.send(activity, CHAT)).status == 202
+    assert [news.said.text if news.said else None for news in inside.amended] == ["new words", None]
+    assert not inside.letters
+
+
+async def test_an_answer_about_a_file_is_safe_before_it_is_acknowledged(client: Client, inside: Inside) -> None:
+    value = {"action": "decline", "context": {"about": "p-1"}}
+    activity = client.activity(ANA, CHAT, "invoke") | {"name": "fileConsent/invoke", "value": value}
+    sent = await client.send(activity, CHAT)
+    assert (sent.status, sent.body) == (200, {})
+    assert len(inside.letters) == 1
+    inside.trouble = StoreDown("no answer")
+    assert (await client.send(activity, CHAT)).status == 503
+
+
+async def test_a_call_that_somebody_answers_is_answered(client: Client, inside: Inside) -> None:
+    async def answer(value: object, _actor: Person, place: Place) -> dict[str, object] | None:
+        return {"told": value, "where": place.conversation} if value else None
+
+    inside.calls["composeExtension/query"] = answer
+    activity = client.activity(ANA, CHAT, "invoke") | {"name": "composeExtension/query", "value": {"q": 1}}
+    sent = await client.send(activity, CHAT)
+    assert (sent.status, sent.body) == (200, {"told": {"q": 1}, "where": CHAT.conversation})
+    assert (await client.send(activity | {"value": {}}, CHAT)).status == 501
 
 
 @pytest.mark.parametrize("name", ["composeExtension/query", "config/fetch", "task/fetch", "signin/verifyState", ""])
