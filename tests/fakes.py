@@ -132,6 +132,9 @@ class FakeVoice:
             raise self.no_members
         return self.people
 
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        return () if self.no_members else self.people
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         if self.no_file:
             raise self.no_file

@@ -18,8 +18,6 @@ MOST = 25
 async def history(world: World, project: Project, said: Said, asked: Asked) -> Effects:
     """Of this project; in a 1:1 chat, of every project in which this person decides."""
     words, everywhere = say(said.place.locale), said.place.kind == "personal"
-    if not everywhere and not project.decided_by(said.speaker, world.clock()):
-        return await reply_with(world, said, "desk.only_deciders")
     projects = await decided_by(world, said.speaker) if everywhere else (project,)
     records = [one for each in projects for one in await world.store.records_of(each.project_id)]
     kept = [one for one in records if one.state in DECIDED and one.faded_at is None and speaks_of(one, asked.about)]
@@ -27,6 +25,8 @@ async def history(world: World, project: Project, said: Said, asked: Asked) -> E
     if not found:
         key = "desk.no_decisions_about" if asked.about else "desk.no_decisions"
         return await reply_with(world, said, key, about=asked.about)
+    if not everywhere and not project.decided_by(said.speaker, world.clock()):
+        return await reply(world, said, words.t("desk.decisions_of_others", n=len(found)))
     parts = [words.t("desk.decisions", n=len(found))]
     if len(found) > MOST:
         parts.append(words.t("desk.decisions_newest", n=MOST))

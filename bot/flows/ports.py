@@ -356,6 +356,10 @@ class Voice(Protocol):
 
     async def members(self, place: Place) -> tuple[Person, ...]: ...
 
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        """The members as they were a short while ago; nobody, where they cannot be had. Never raises."""
+        ...
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...

@@ -75,6 +75,10 @@ class MailVoice:
         others = (Person(address=address) for address in mail.to if address not in (self._desk, mail.sender.address))
         return (mail.sender, *others)
 
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        """A mail shows everybody the same."""
+        return ()
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         if not file.attachment:
             raise Undeliverable(LOST)

@@ -139,6 +139,9 @@ class TeamsVoice:
         found = await self._connector.members(_address(place))
         return tuple(_person(one, place.tenant) for one in found if words(one.get("id")))
 
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        return await self._rosters.of(place)
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         return await self._files.fetch(file, place.service_url)
 
