@@ -170,6 +170,8 @@ def _doors(
     settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
 ) -> Doors:
     async def accept(seen: str, letter: Said | Met | Granted) -> None:
+        if not await aside.is_for_us(world, letter):
+            return
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
@@ -198,4 +200,5 @@ def _doors(
         locale=settings.desk_locale,
         amend=others.amend,
         refuse=others.refuse,
+        calls=others.calls(),
     )
