@@ -138,6 +138,7 @@ class Connector:
         token = ""
         for _ in range(PAGES):
             more = f"&continuationToken={_part(token)}" if token else ""
+            await self._limits.pace(to.tenant, to.conversation, asks=True)
             page = fields(await self._call(LOOK, to.service_url, path + more))
             found += items(page.get("members"))
             token = words(page.get("continuationToken"), 10_000)

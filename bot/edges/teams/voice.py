@@ -1,7 +1,9 @@
 """Speaks in Teams: text, cards and typing signs through the SDK's turn context, people and files without it."""
 
 import asyncio
+import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from bot.core.errors import MessageGone, Throttled, Uncertain, Undeliverable
@@ -13,6 +15,7 @@ from bot.edges.teams.connector import Address, Connector, Leaving, Step
 from bot.edges.teams.fields import Fields, words
 from bot.edges.teams.files import Files
 from bot.edges.teams.growing import so_far
+from bot.edges.teams.limits import channel_of
 from bot.edges.teams.look import SUMMARY_LIMIT, Look, look, with_entities
 from bot.edges.teams.mentions import addressed, calls_somebody, mentioned
 from bot.edges.teams.pieces import pieces
@@ -31,12 +34,19 @@ EXTERNAL = "#EXT#"  # in the sign-in name of every guest
 class TeamsVoice:
     """`flows.ports.Voice` for Teams. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
 
-    def __init__(self, connector: Connector, files: Files) -> None:
+    def __init__(
+        self,
+        connector: Connector,
+        files: Files,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._connector, self._files = connector, files
         self._adapter: Adapter | None = None
         self._met: OrderedDict[tuple[str, str], Place] = OrderedDict()
-        self._streams = Streams(self._piece)
-        self._rosters = Rosters(self.members)
+        self._streams = Streams(self._piece, clock, sleep)
+        self._rosters = Rosters(self.members, clock)
+        self._asking: dict[str, asyncio.Task[tuple[Person, ...]]] = {}  # about a channel, for all who want to know now
 
     async def close(self) -> None:
         await self._streams.close()
@@ -136,6 +146,20 @@ class TeamsVoice:
         return known
 
     async def members(self, place: Place) -> tuple[Person, ...]:
+        """Asked once for all who want to know at the same time."""
+        room = channel_of(place.conversation)
+        asking = self._asking.get(room)
+        if asking is None:
+            asking = self._asking[room] = asyncio.create_task(self._listed(place))
+            asking.add_done_callback(lambda done: self._answered(room, done))
+        return await asyncio.shield(asking)
+
+    def _answered(self, room: str, done: "asyncio.Task[tuple[Person, ...]]") -> None:
+        self._asking.pop(room, None)
+        if not done.cancelled():
+            done.exception()  # heard, should nobody wait any more
+
+    async def _listed(self, place: Place) -> tuple[Person, ...]:
         found = await self._connector.members(_address(place))
         return tuple(_person(one, place.tenant) for one in found if words(one.get("id")))
 
