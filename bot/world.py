@@ -21,9 +21,11 @@ from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
 from bot.flows import alarm, aside, decide, deliver, feedback, look, mailbox, reconcile, redraw
-from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.house import House
+from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
+from bot.pageroom import page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from bot.teams_doors import TeamsDoors
@@ -81,7 +83,7 @@ async def open_desk(
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
+            doors = _doors(settings, world, teams, mail, readiness, keys)
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -143,7 +145,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         take_turn=partial(mailbox.take_turns, world),
         ship=partial(deliver.ship, world),
         redraw=partial(redraw.redraw, world),
-        tick=partial(look.tick, world),
+        tick=partial(look.arm, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
         ring=partial(alarm.work_off, world, rang),
@@ -162,12 +164,13 @@ def _house(settings: Settings) -> House:
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,
         tenant=settings.bot_app_tenant_id,
+        owners=settings.owners,
         public_url=settings.desk_public_url,
     )
 
 
 def _doors(
-    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, keys: tuple[str, ...]
 ) -> Doors:
     async def accept(seen: str, letter: Said | Met | Granted) -> None:
         if not await aside.is_for_us(world, letter):
@@ -195,7 +198,8 @@ def _doors(
         clock=world.clock,
         graph=mail.graph,
         rate=partial(feedback.keep, world),
-        journal=journal,
+        journal=Journal(settings.desk_data / "clicks", keys),
+        pages=page_routes(settings, world, keys, teams.session),
         zone=settings.desk_zone,
         locale=settings.desk_locale,
         amend=others.amend,

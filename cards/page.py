@@ -82,6 +82,18 @@ class Button:
     label: str
     click: Click
     look: Literal["plain", "positive", "destructive"] = "plain"
+    about: str = ""  # what tells it from its likes, for whoever hears the page
+
+
+@dataclass(frozen=True)
+class Link:
+    """`target`: an address within the page's own site. `apart`: it opens beside this page, which stays."""
+
+    label: str
+    target: str
+    look: Literal["plain", "positive"] = "plain"
+    about: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,7 +121,7 @@ class Section:
     blocks: "tuple[Block, ...]"
 
 
-Block = Line | Facts | Message | Items | Changes | Meter | Field | Choice | Button | Fold | Entry | Section
+Block = Line | Facts | Message | Items | Changes | Meter | Field | Choice | Button | Link | Fold | Entry | Section
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Source, Started, Text
-from bot.flows.ports import Almanac, House, Leaving, Store, World, no_holidays
+from bot.flows.house import Almanac, House, no_holidays
+from bot.flows.ports import Leaving, Store, World
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -86,13 +87,14 @@ class FakeVoice:
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
     sources: tuple[Source, ...] = ()  # of what was said last
+    progress: bool = True  # placeholders and progress are shown
     no_turn: DeskError | None = None  # raised while a text still waits for its turn
     seen: Callable[[Place, str], object] = lambda _place, _words: None  # told of everything that is shown in passing
 
     async def open(self, place: Place, text: str) -> Posted:
         return await self.say(place, text, final=False)
 
-    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+    async def go_on(self, place: Place, ref: str, sign: str, words: str) -> None:
         self.tones.append((False, False))
         self._put(place, words or sign, ref)
         self.seen(place, words or sign)
@@ -111,14 +113,18 @@ class FakeVoice:
     ) -> Posted:
         self.tones.append((final, exact))
         self.sources = sources
+        if not final and not self.progress:
+            return Posted(ref="", place=place)
         if self.no_turn:
             raise self.no_turn
         if leaving:
             await leaving()
         return self._put(place, text, replaces)
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
-        return self._put(place, card, replaces)
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
+        return self._put(place, card or summary, replaces)
 
     async def typing(self, place: Place) -> None:
         self.calls.append(("typing", place.conversation))
@@ -312,6 +318,9 @@ class FakePost:
     async def who(self, address: str) -> Person | None:
         return self.directory.get(address)
 
+    def tag(self, project_id: str) -> str:
+        return ""
+
     async def hours(self, address: str) -> Facts | None:
         if self.no_hours:
             raise self.no_hours
@@ -373,7 +382,7 @@ class Toy:
 
     store: Store
     voice: FakeVoice = field(default_factory=FakeVoice)
-    mail_voice: FakeVoice = field(default_factory=FakeVoice)
+    mail_voice: FakeVoice = field(default_factory=lambda: FakeVoice(progress=False))
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
     courier: FakeCourier = field(default_factory=FakeCourier)
@@ -414,3 +423,15 @@ class ForgetfulStore:
         if getattr(mark, self._forgets):
             raise StoreDown("not written")
         await self._store.mark(letter_id, mark)
+
+
+class ShakyStore:
+    """The real store, while it is not `away`."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self.away = store, False
+
+    def __getattr__(self, name: str) -> object:
+        if self.away:
+            raise StoreDown("away")
+        return getattr(self._store, name)

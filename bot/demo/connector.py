@@ -13,6 +13,7 @@ from aiohttp import web
 from bot.demo import switches
 from bot.demo.answers import ScriptedAnswer, befall, response
 from bot.demo.cast import APP_ID, CAST, TENANT, Member, chat_with
+from bot.demo.entra import Entra
 from bot.demo.issuer import Issuer
 from bot.demo.rules import Heard, Rules
 from bot.demo.streaming import Streaming, info_of
@@ -35,7 +36,8 @@ CODES = {
 
 
 class Connector:
-    """`async with Connector() as teams:` serves the REST API, the signing keys and the token endpoint on one port.
+    """`async with Connector() as teams:` serves the REST API, the signing keys, the token endpoint and the sign-in of
+    people (`entra`) on one port.
 
     `log` has every request in order, `rules` come before the normal answers, `files` are what can be downloaded.
     `fault_url` arms rules from another process.
@@ -51,7 +53,8 @@ class Connector:
         proof: bool = True,
     ) -> None:
         self.app_id, self.tenant, self.people, self.port, self.proof = app_id, tenant, people, port, proof
-        self.issuer = Issuer(app_id)
+        self.entra = Entra(app_id, people)
+        self.issuer = Issuer(app_id, redeem=self.entra.redeem)
         self.log: list[Heard] = []
         self.files: dict[str, ScriptedAnswer] = {}
         self.page_size = 500
@@ -85,12 +88,12 @@ class Connector:
         app = web.Application(client_max_size=8 * 1024 * 1024)
         self._runner = web.AppRunner(app, access_log=None)
         app.add_routes([web.route("*", "/{path:.*v3/.*}", self._answer), web.get("/files/{path:.*}", self._answer)])
-        app.add_routes([*self.issuer.routes(), *switches.doors(self.rules)])
+        app.add_routes([*self.issuer.routes(), *self.entra.routes(), *switches.doors(self.rules)])
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        self.issuer.base = self.url
+        self.issuer.base = self.entra.base = self.url
         return self
 
     async def __aexit__(

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -36,6 +37,7 @@ class Issuer:
     fetches: int = 0
     token_requests: list[dict[str, str]] = field(default_factory=list)
     handed_out: set[str] = field(default_factory=set)
+    redeem: Callable[[dict[str, str]], web.Response] | None = None  # who answers for people that sign in
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     def routes(self) -> list[web.RouteDef]:
@@ -88,6 +90,8 @@ class Issuer:
 
     async def _token(self, request: web.Request) -> web.Response:
         form = {name: str(value) for name, value in (await request.post()).items()}
+        if self.redeem is not None and form.get("grant_type") == "authorization_code":
+            return self.redeem(form)
         self.token_requests.append({"path": request.path} | form)
         if not form.get("client_secret"):
             return web.json_response({"error": "invalid_client"}, status=401)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.core.address import page_url
 from bot.core.people import Channel, Contact, Place
 from bot.demo.cast import APP_ID, CHANNEL, LENA, TENANT, Member, chat_with
 from bot.demo.playground import BOT, Playground
@@ -26,6 +27,8 @@ then open {url} in a browser, and try:
   2. On the card with the drafts: open one, edit it, save and approve it. Approve others with their ticks.
   3. Reply in the same thread, again with @Cha: status
   4. In Personal Chat, without a mention: help
+  5. The same decisions in a browser: {page}
+     A stand-in for Entra asks who you are, and for no password: choose {name}.
 
 What colleagues get in their own chats and by mail is shown here. npx fetches the Playground once; it is Microsoft's
 pre-release software under its own licence. It listens on this machine only, with its telemetry off.
@@ -44,7 +47,7 @@ async def stay(screen: Screen, stand: Stand, people: Sequence[Member], day: date
     await _have_chats(stand, colleagues)
     playground = Playground(stand.folder / "playground", free_port(USUAL_PORT), f"{stand.url}/api/messages")
     playground.write((*people, LENA))
-    _invite(screen, playground, owner, opening)
+    _invite(screen, stand, playground, owner, opening)
     if sys.stdin.isatty():
         _sleep_on_enter(screen, stand)
     screen.note("Ctrl-C ends everything.")
@@ -68,7 +71,7 @@ async def _have_chats(stand: Stand, colleagues: Sequence[Member]) -> None:
         await stand.store.save_contact(Contact(person=one.person, place=place))
 
 
-def _invite(screen: Screen, playground: Playground, owner: Member, opening: str) -> None:
+def _invite(screen: Screen, stand: Stand, playground: Playground, owner: Member, opening: str) -> None:
     words = INVITATION.format(
         name=owner.person.name,
         command=playground.command,
@@ -76,6 +79,7 @@ def _invite(screen: Screen, playground: Playground, owner: Member, opening: str)
         channel=CHANNEL.name,
         bot=BOT,
         opening=opening,
+        page=page_url(stand.settings.desk_public_url),
     )
     screen.console.print(words, soft_wrap=True, markup=False)
 

@@ -189,6 +189,8 @@ def _settings(data: Path, connector: Connector, graph: LocalGraph, port: int, lo
         graph_mailbox=DESK_ADDRESS,
         graph_notification_url=f"http://127.0.0.1:{port}/api/graph",
         outlook_enabled=True,
+        desk_public_url=f"http://127.0.0.1:{port}",
+        desk_sign_in_url=connector.url,
         desk_zone=zone,
         desk_locale=locale,
         desk_undo_seconds=0,

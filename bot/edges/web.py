@@ -56,10 +56,11 @@ class Doors:
     journal: Journal | None = None  # keeps clicks that could not be carried out in time
     zone: str = "UTC"
     locale: str = "en"
+    pages: tuple[web.RouteDef, ...] = ()  # the approval page
 
 
 def application(gate: Gate, doors: Doors) -> web.Application:
-    """POST /api/messages · POST /api/graph · GET /healthz · GET /readyz · GET /metrics."""
+    """POST /api/messages · POST /api/graph · GET /healthz · GET /readyz · GET /metrics · the pages."""
     app = web.Application(client_max_size=BODY_LIMIT, middlewares=[_door])
     desk = Desk(gate, doors)
     app.router.add_post("/api/messages", desk.messages)
@@ -68,6 +69,7 @@ def application(gate: Gate, doors: Doors) -> web.Application:
     app.router.add_get("/healthz", _alive)
     app.router.add_get("/readyz", desk.ready)
     app.router.add_get("/metrics", _metrics)
+    app.add_routes(doors.pages)
     app.on_startup.append(desk.open)
     app.on_shutdown.append(desk.close)
     return app

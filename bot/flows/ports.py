@@ -1,25 +1,26 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.core.ballot import Exact
 from bot.core.calendar import Span
 from bot.core.draft import Record
 from bot.core.errors import Undeliverable
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rating, Verdict
-from bot.core.noun import Noun
-from bot.core.nudge import Rules
+from bot.core.news import Glance
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.core.post import Arrived, Mail, Posted
+from bot.core.post import Arrived, Mail, Posted, Reach
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request, Source
 from bot.flows.clockwork import Jobs, Timers
+from bot.flows.house import Almanac, House, no_holidays
 from cards.models import Card
 
 
@@ -103,6 +104,14 @@ class Store(Timers, Protocol):
         ...
 
     async def projects(self) -> tuple[str, ...]: ...
+
+    async def glance(self, project_id: str) -> Glance | None:
+        """What its owner has seen of it last; it is written with `Effects`."""
+        ...
+
+    async def heard_at(self, project_id: str, person: Person) -> datetime | None:
+        """When somebody last wrote in a project, by object id or address."""
+        ...
 
     async def record(self, key: str) -> Record | None: ...
 
@@ -229,6 +238,25 @@ class Store(Timers, Protocol):
         """(project id, record key) of the first of these internet message ids that we sent."""
         ...
 
+    async def give_code(self, project_id: str, shown: tuple[Exact, ...], codes: Iterable[str]) -> str:
+        """The code that stands for these drafts in mails: the one they have, or the first free one; "" if none is."""
+        ...
+
+    async def shown_by(self, project_id: str, code: str) -> tuple[Exact, ...]:
+        """What a code stands for; nothing for one that was never given."""
+        ...
+
+    async def reach(self, tenant: str, address: str) -> Reach | None: ...
+
+    async def save_reach(self, tenant: str, reach: Reach) -> None: ...
+
+    async def brake(self, name: str, of: str, now: datetime, within: timedelta, most: int) -> timedelta:
+        """Zero when something may be done, which counts it; else how long until it may: it was done `most` times.
+
+        `of`: what it is; the same again is not counted again.
+        """
+        ...
+
     async def ping(self) -> None: ...
 
     async def box(self, project_id: str) -> tuple[Letter, ...]:
@@ -290,11 +318,11 @@ class Voice(Protocol):
     async def open(self, place: Place, text: str) -> Posted:
         """The first sign of an answer: a message that is watched while it is written, or a placeholder.
 
-        `progress` goes on with it, `say` in its place ends it.
+        `go_on` goes on with it, `say` in its place ends it.
         """
         ...
 
-    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+    async def go_on(self, place: Place, ref: str, sign: str, words: str) -> None:
         """What the agent is at, or the `words` of its answer as far as they go."""
         ...
 
@@ -319,7 +347,11 @@ class Voice(Protocol):
         """
         ...
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted: ...
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
+        """`page`: the same as HTML, where no card can be drawn; `summary` is all of it as text then."""
+        ...
 
     async def typing(self, place: Place) -> None: ...
 
@@ -373,6 +405,10 @@ class Post(Protocol):
 
     async def read(self, message_id: str) -> Arrived | None:
         """A mail in the desk's mailbox; None when it is not there any more."""
+        ...
+
+    def tag(self, project_id: str) -> str:
+        """What a subject carries so that an answer that lost its thread is found; only this desk can make it."""
         ...
 
     async def who(self, address: str) -> Person | None:
@@ -429,35 +465,11 @@ class Agent(Protocol):
         ...
 
 
-class House(Noun):
-    """The settings that stories need."""
-
-    locale: str = "en"
-    zone: str = "UTC"
-    work_hours: tuple[int, int] = (9, 17)  # first and last full hour
-    region: str = ""  # country or country-region whose holidays count
-    rules: Rules = Rules()
-    undo_seconds: int = 0
-    draft_days: int = 21
-    retention_days: int = 90
-    poll_cron: str = "0 9 * * 1-5"
-    bot_id: str = ""
-    desk_address: str = ""
-    tenant: str = ""  # our own: mail senders are looked up in it
-    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
-
-
-Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
 Witness = Callable[[dict[str, object], Card, Place], None]
 
 
 def nobody(face: dict[str, object], card: Card, place: Place) -> None:
     """The witness of a desk that keeps no pictures."""
-
-
-def no_holidays(region: str, year: int) -> dict[date, str]:
-    """The almanac of a desk that knows of none."""
-    return {}
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,7 @@ def _row(row: Row, batch: Batch, place: int, words: Words, zone: str) -> Shown:
 
 
 def _entry(row: Row, batch: Batch, words: Words, zone: str) -> Entry:
+    opens = Click(verb="open", draft_id=row.draft_id, batch_id=batch.batch_id)
     blocks: tuple[Block, ...] = shown(
         Line(one_line(row.subject), strong=True),
         Line(_address_line(row), "subtle"),
@@ -124,6 +125,7 @@ def _entry(row: Row, batch: Batch, words: Words, zone: str) -> Entry:
         Line(external(row.to, words), "warning", strong=True),
         Line(mark_details(row.mark, words, zone), "subtle"),
         Fold(words.t("read", n=len(row.body)), (Message(row.subject, row.body),)),
+        Button(words.t("button.open"), opens, about=names(row.to, words)),
     )
     decides = row.mark.state == "pending" and not batch.waits_for
     tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if decides else None

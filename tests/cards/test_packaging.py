@@ -10,7 +10,9 @@ import jsonschema
 import pytest
 from PIL import Image
 
+from bot.core.address import page_url
 from bot.core.command import asked_in
+from bot.edges.pages.front import TAB
 from bot.flows.compose import KINDS
 from bot.packaging import MANIFEST, build, manifest
 
@@ -50,6 +52,7 @@ def test_the_english_words_are_the_manifests_and_the_portuguese_ones_are_complet
     for place, commands in enumerate(app["bots"][0]["commandLists"]):
         for number, command in enumerate(commands["commands"]):
             said |= {f"bots[0].commandLists[{place}].commands[{number}].{key}": command[key] for key in command}
+    said |= {f"staticTabs[{number}].name": tab["name"] for number, tab in enumerate(app["staticTabs"])}
 
     for number, command in enumerate(app["composeExtensions"][0]["commands"]):
         place = f"composeExtensions[0].commands[{number}]"
@@ -93,6 +96,16 @@ def test_the_bot_speaks_everywhere_and_takes_files() -> None:
     assert set(bot["scopes"]) == {"personal", "team", "groupChat"}
     assert bot["supportsFiles"] is True
     assert app["validDomains"] == [DOMAIN]
+
+
+def test_the_tab_is_the_approval_page_and_signs_in_with_the_bots_registration() -> None:
+    """It is a personal tab: those are what Outlook and Microsoft 365 show besides Teams."""
+    app: Any = manifest(APP_ID, DOMAIN, VERSION)
+    (tab,) = app["staticTabs"]
+
+    assert tab["scopes"] == ["personal"]
+    assert (tab["contentUrl"], tab["websiteUrl"]) == (f"https://{DOMAIN}{TAB}", page_url(f"https://{DOMAIN}"))
+    assert app["webApplicationInfo"] == {"id": APP_ID, "resource": f"api://{DOMAIN}/botid-{APP_ID}"}
 
 
 def test_the_package_holds_everything_at_its_root_and_is_the_same_each_time(tmp_path: Path) -> None:

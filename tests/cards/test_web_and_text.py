@@ -71,10 +71,28 @@ def test_a_page_for_a_mail_asks_nothing(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_pressed_button_of_a_page_is_a_click(name: str) -> None:
     for tag, attributes in outline(cards.html(sample(name).model)).fields:
-        if tag == "button":
+        if tag == "button" and "disabled" not in attributes:
             carried = json.loads(attributes["value"] or "")
             carried.pop("picks", None)  # nothing is ticked here
             assert Click.parse({"click": attributes["value"]}).data() == carried
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_enter_in_a_field_of_a_page_presses_nothing(name: str) -> None:
+    """Browsers press the first button of a form then: were it "save and approve", a slip would send the message."""
+    buttons = [of for tag, of in outline(cards.html(sample(name).model)).fields if tag == "button"]
+
+    assert all("disabled" in first and "hidden" in first for first in buttons[:1])
+    assert all("disabled" not in other for other in buttons[1:])
+
+
+def test_each_of_several_messages_on_a_page_can_be_opened() -> None:
+    batch = sample("batch.waiting").model
+    assert isinstance(batch, Batch)
+    pressed = [Click.parse({"click": of["value"]}) for tag, of in outline(cards.html(batch)).fields
+               if tag == "button" and '"open"' in str(of.get("value"))]  # fmt: skip
+
+    assert [click.draft_id for click in pressed] == [row.draft_id for row in batch.rows]
 
 
 def test_ticks_of_a_page_come_back_as_picks() -> None:
@@ -82,7 +100,7 @@ def test_ticks_of_a_page_come_back_as_picks() -> None:
     assert isinstance(batch, Batch)
     fields = outline(cards.html(batch)).fields
     ticked = {str(of["name"]): str(of["value"]) for tag, of in fields if tag == "input" and "checked" in of}
-    (pressed,) = [str(of["value"]) for tag, of in fields if tag == "button"]
+    (pressed,) = [str(of["value"]) for tag, of in fields if "approve_selected" in str(of.get("value"))]
 
     picks = Click.parse({"click": pressed, **ticked}).picks
 

@@ -6,12 +6,11 @@ import { chromium } from "playwright-core";
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
+import { FLAGS, findOverflow } from "./browser.mjs";
 
 const require = createRequire(import.meta.url);
 const here = path.dirname(new URL(import.meta.url).pathname);
 const job = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
 const VIEWS = [
   { name: "light", host: "teams-light", width: 600, ground: "#f5f5f5" },
   { name: "dark", host: "teams-dark", width: 600, ground: "#1f1f1f" },
@@ -25,21 +24,6 @@ const PAGES = [
 const dist = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), "dist", file);
 const AXE = path.join(path.dirname(require.resolve("axe-core/package.json")), "axe.min.js");
 const hosted = (file) => fs.readFileSync(path.join(here, "hosts", file), "utf8");
-
-// Runs in the page: what sticks out of `root` to the side, or is cut off inside it.
-const findOverflow = (selector) => {
-  const root = document.querySelector(selector), edge = root.getBoundingClientRect(), found = [];
-  for (const element of root.querySelectorAll("*")) {
-    const box = element.getBoundingClientRect();
-    if (!box.width || !box.height) continue;
-    const words = (element.innerText || element.className || element.tagName).toString().slice(0, 60);
-    if (box.right > edge.right + 1 || box.left < edge.left - 1) found.push(`sticks out: ${words}`);
-    const style = getComputedStyle(element);
-    if (element.matches("input, textarea")) continue; // these scroll
-    if (style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1) found.push(`cut off: ${words}`);
-  }
-  return [...new Set(found)];
-};
 
 // Runs in the page: parses and draws a card, with every hidden part shown when `open`.
 const drawCard = ({ card, config, open }) => {

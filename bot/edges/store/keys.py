@@ -16,7 +16,8 @@ class Kind(StrEnum):
     TRIES = "tries"  # letter id → how often begun
     RUNS = "runs"  # letter id → how many letters were begun with it
     LAST = "last"  # "lease|letters" that were finished last
-    HEARD = "heard"  # letter id → who wrote it; "in:" or "out:" and a person → how many of theirs came, were dealt with
+    HEARD = "heard"  # letter id → who wrote it; "in:", "out:", "at:" and a person → how many of theirs came, were
+    # dealt with, and when the last was written
     GRAVES = "graves"  # first letters of what was begun too often
     GRAVE = "grave"  # per project and first letter: what was put away, and what the owner decided
     HELD = "held"  # letters of the time in which the agent is silent
@@ -28,12 +29,14 @@ class Kind(StrEnum):
     MAILS = "mails"  # fingerprints of mails sent for it
     LINK = "link"  # thread → project
     MAILED = "mailed"  # fingerprint of an internet message id → project and record
+    GLANCE = "glance"  # what its owner has seen of it
     # drafts
     RECORDS = "records"  # per project: keys of its records
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
     RATINGS = "ratings"  # per project: message and person → what they thought of an answer
+    CODES = "codes"  # per project: code of a mail → the drafts it stands for, as ids, versions and hashes
     # sandboxes, per project
     STAY = "stay"  # until when it has one
     CHECKPOINT = "checkpoint"  # the copy of what is in it
@@ -45,6 +48,7 @@ class Kind(StrEnum):
     # people
     CONTACT = "contact"
     ADDRESS = "address"  # fingerprint of a mail address → contact
+    REACH = "reach"  # fingerprint of a mail address → whether mail gets there
     HABITS = "habits"  # per person: what is known of their time, by who said it
     # timers
     TIMERS = "timers"  # per group: "project|kind|of" → when it is due
@@ -63,10 +67,12 @@ class Kind(StrEnum):
     SENDING = "sending"  # parcel → end of the sender's lease
     COPYING = "copying"  # project → when to copy what is in its sandbox
     ENDING = "ending"  # project → when to warn that its sandbox ends
+    KEPT = "kept"  # per chair: what whoever sits on it next has to know
     NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
     SEEN = "seen"
     ONCE = "once"
+    BRAKE = "brake"  # per name: when it was done of late
     WISHES = "wishes"
     DRAWING = "drawing"
     CANARY = "canary"  # tells an empty or foreign store, and foreign encryption keys

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.core.errors import Misconfigured, StoreDown
 from bot.core.noun import Noun
+from bot.edges.store.ballots import Ballots
 from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
 from bot.edges.store.graves import Graves
@@ -41,7 +42,7 @@ class Canary(Noun):
 
 
 class DeskStore(
-    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers, Ratings
+    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers, Ballots, Ratings
 ):
     """Fits the stories' `Store`. Build it with `open_store`."""
 

@@ -61,7 +61,7 @@ class TeamsVoice:
             return Posted(ref=ref, place=place)
         return await self.say(place, text, final=False)
 
-    async def progress(self, place: Place, ref: str, sign: str, words: str) -> None:
+    async def go_on(self, place: Place, ref: str, sign: str, words: str) -> None:
         if not await self._streams.go_on(place, ref, sign, words):
             await self._put(place, {"text": so_far(words) or sign, "text_format": "markdown"}, ref, passing=True)
 
@@ -116,7 +116,9 @@ class TeamsVoice:
             await self._go_on(posted.place, part)
         return posted
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
         return await self.attach(place, {"contentType": CARD, "content": card}, summary, replaces)
 

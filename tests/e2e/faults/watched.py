@@ -29,7 +29,7 @@ STEPS = (
     _piece("informative"),
     Step("the stream is begun", "turn", Point(port="teams", method="open", moment="after")),
     _piece("streaming"),
-    Step("some words are shown", "turn", Point(port="teams", method="progress", moment="after")),
+    Step("some words are shown", "turn", Point(port="teams", method="go_on", moment="after")),
     Step("the answer is about to be posted", "turn", Point(port="teams", method="say", moment="before")),
     _piece("final"),
     Step("the answer is posted", "turn", Point(port="teams", method="say", moment="after")),

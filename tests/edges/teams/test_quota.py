@@ -96,7 +96,7 @@ async def talk(voice: TeamsVoice, where: Place, time: Time, members: bool) -> No
     for number in range(6):
         await time.sleep(1.5)
         with suppress(Throttled):  # progress is left out when the channel is busy
-            await voice.progress(where, ref, f"Sign {number}.", "word " * number)
+            await voice.go_on(where, ref, f"Sign {number}.", "word " * number)
     if members:
         await voice.members(where)
     await voice.say(where, "@Somebody, this is a paragraph.\n\n" + "words " * 3000, replaces=ref)

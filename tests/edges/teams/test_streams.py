@@ -44,16 +44,16 @@ def seen(connector: Connector) -> list[tuple[str, str]]:
 async def begun(room: Teams, chat: Place, *words: str) -> str:
     ref = (await room.voice.open(chat, "On it.")).ref
     for number in range(len(words)):
-        await room.voice.progress(chat, ref, "Thinking.", " ".join(words[: number + 1]) + " ")
+        await room.voice.go_on(chat, ref, "Thinking.", " ".join(words[: number + 1]) + " ")
     return ref
 
 
 @pytest.mark.usefixtures("quick")
 async def test_a_stream_has_signs_then_words_then_the_whole(room: Teams, connector: Connector, chat: Place) -> None:
     ref = await begun(room, chat)
-    await room.voice.progress(chat, ref, "Reading the RFP.", "")
-    await room.voice.progress(chat, ref, "Reading the RFP.", "The RFP asks for a fixed pri")
-    await room.voice.progress(chat, ref, "Thinking.", "")  # words do not give way to signs
+    await room.voice.go_on(chat, ref, "Reading the RFP.", "")
+    await room.voice.go_on(chat, ref, "Reading the RFP.", "The RFP asks for a fixed pri")
+    await room.voice.go_on(chat, ref, "Thinking.", "")  # words do not give way to signs
     posted = await room.voice.say(chat, WHOLE, replaces=ref)
 
     bodies = [one.json for one in connector.log]
@@ -134,12 +134,12 @@ async def test_what_is_stopped_is_not_spoken_of_again(room: Teams, connector: Co
     connector.script({"on": STREAMING, "skip": 2, "answer": stop})
     ref = await begun(room, chat, "The")
     with pytest.raises(Stopped):
-        await room.voice.progress(chat, ref, "", "The RFP ")
+        await room.voice.go_on(chat, ref, "", "The RFP ")
     for _ in range(2):
         with pytest.raises(Stopped):
             await room.voice.say(chat, WHOLE, replaces=ref)
     with pytest.raises(Stopped):
-        await room.voice.progress(chat, ref, "", "The RFP asks ")
+        await room.voice.go_on(chat, ref, "", "The RFP asks ")
     assert len(connector.log) == 3
 
 

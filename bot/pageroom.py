@@ -1,0 +1,67 @@
+"""The approval page's side of the composition: who may sign in, and what the page may ask of the stories."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+
+import aiohttp
+from aiohttp import web
+
+from bot.core.errors import Misconfigured
+from bot.edges.pages.coming import BACK, Coming
+from bot.edges.pages.cookies import AWAY, Jar, Wax
+from bot.edges.pages.door import Inside, routes
+from bot.edges.pages.front import Front
+from bot.edges.pages.sign_in import Registration, SignIn
+from bot.edges.pages.tab import Tab
+from bot.edges.pages.tokens import Tokens
+from bot.edges.teams.cloud import cloud_of
+from bot.edges.teams.keys import Keys
+from bot.flows import pages
+from bot.flows.ports import World
+from bot.settings import Settings
+
+ANY_TENANT = "organizations"
+
+
+def page_routes(
+    settings: Settings,
+    world: World,
+    keys: tuple[str, ...],
+    session: aiohttp.ClientSession,
+    clock: Callable[[], float] = time.time,
+) -> tuple[web.RouteDef, ...]:
+    """None without DESK_PUBLIC_URL. `keys`: the desk's Fernet keys. `Misconfigured` where nobody could sign in."""
+    if not settings.desk_public_url:
+        return ()
+    registration = _registration(settings)
+    metadata = f"{registration.authority}/{registration.tenant}/v2.0/.well-known/openid-configuration"
+    tokens = Tokens(Keys(session, metadata), registration.authority, settings.tenants)
+    jar = Jar(Wax(keys), secure=settings.desk_public_url.startswith("https://"))
+    front = Front(jar, settings.desk_public_url, settings.desk_locale, clock)
+
+    async def first(name: str) -> bool:
+        return await world.store.once(f"sign-in {sha256(name.encode()).hexdigest()}", timedelta(seconds=AWAY))
+
+    inside = Inside(
+        inbox=partial(pages.inbox, world), look=partial(pages.look, world), press=partial(pages.press, world)
+    )
+    coming = Coming(front, SignIn(registration, tokens), first)
+    return tuple(routes(front, coming, Tab(front, tokens, settings.bot_app_id), inside))
+
+
+def _registration(settings: Settings) -> Registration:
+    if not (settings.bot_app_id and settings.bot_app_password and settings.tenants):
+        raise Misconfigured(
+            "The approval page (DESK_PUBLIC_URL) signs people in with the bot's registration: set BOT_APP_ID,"
+            " BOT_APP_TENANT_ID and BOT_APP_PASSWORD, or leave DESK_PUBLIC_URL empty."
+        )
+    return Registration(
+        client_id=settings.bot_app_id,
+        secret=settings.bot_app_password,
+        authority=settings.desk_sign_in_url or cloud_of(settings.bot_openid_metadata).authority,
+        tenant=next(iter(settings.tenants)) if len(settings.tenants) == 1 else ANY_TENANT,
+        back=f"{settings.desk_public_url}{BACK}",
+    )
