@@ -7,7 +7,7 @@ from cards.click import Click
 from cards.literal import one_line
 from cards.models import DraftCard
 from cards.page import Button, Choice, Facts, Field, Fold, Items, Line, Message, Page, shown
-from cards.phrases import addressed, channel, external, facts, late, mark_details, moment, names, state
+from cards.phrases import addressed, badge, channel, external, facts, late, mark_details, moment, names, state
 from cards.prose import parts, prose
 from cards.words import Words
 
@@ -23,7 +23,7 @@ def card(draft: DraftCard, words: Words, zone: str) -> Node:
         "fallback": words.t("draft.fallback", title=title, project=draft.project),
         "kicker": _kicker(draft, words),
         "title": title,
-        "state": toned(state(draft.mark, words)),
+        "state": toned(_state(draft, words)),
         "details": _standing(draft, words, zone),
         "hint": draft.hint,
         "late": late(draft.late_days, words),
@@ -47,7 +47,7 @@ def page(draft: DraftCard, words: Words, zone: str) -> Page:
         lang=words.lang,
         kicker=_kicker(draft, words),
         title=_title(draft, words),
-        state=state(draft.mark, words),
+        state=_state(draft, words),
         blocks=shown(
             Line(_standing(draft, words, zone), "subtle"),
             Line(draft.hint, "attention"),
@@ -66,6 +66,11 @@ def page(draft: DraftCard, words: Words, zone: str) -> Page:
 def _undecided(draft: DraftCard) -> bool:
     """By the reader."""
     return draft.mark.state == "pending" and not draft.waits_for
+
+
+def _state(draft: DraftCard, words: Words) -> Line:
+    """For whoever decides it is their decision that it waits for."""
+    return badge(draft.mark, words) if draft.waits_for else state(draft.mark, words)
 
 
 def _standing(draft: DraftCard, words: Words, zone: str) -> str:
