@@ -20,7 +20,7 @@ from bot.core.errors import (
 from bot.core.letter import Letter, Told
 from bot.core.parcel import HELD_BACK, UNDONE, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.flows import mail_out
+from bot.flows import mail_out, quotes
 from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.hold import hold
 from bot.flows.own_account import log_of
@@ -199,6 +199,7 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
         if not older:  # what this card answers is gone, and nobody is left to read it
             raise Undeliverable(parcel.parcel_id) from gone
         posted = await show(world, place, card)
+    await quotes.remember(world, posted.place, posted.ref, parcel.project_id)
     return posted.ref, posted.place
 
 
@@ -249,6 +250,7 @@ async def _in_teams(world: World, record: Record, project: Project) -> tuple[str
             await world.store.save_contact(contact.model_copy(update={"state": UNREACHABLE[no.reason]}))
         raise
     await world.store.link(posted.place.thread, record.project_id)
+    await quotes.remember(world, posted.place, posted.ref, record.project_id, record.key)
     return posted.ref, posted.place
 
 

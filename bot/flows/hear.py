@@ -5,7 +5,7 @@ from bot.core.draft import Record, State
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Project, Role, new_project
-from bot.flows import commands, effects, handed, lost, silence
+from bot.flows import commands, effects, handed, lost, quotes, silence
 from bot.flows.acquaint import acquaint
 from bot.flows.ballot import said_with
 from bot.flows.converse import converse
@@ -113,6 +113,7 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
     found, text = said_with(found, said.place, text)
     await stage.close(text, exact=ours(answer), sources=sources(answer))
+    await quotes.remember(world, said.place, book.mark.answered, project.project_id)
     return found
 
 

@@ -222,6 +222,7 @@ def _said(activity: Fields, place: Place, speaker: Person, now: datetime) -> Sai
         speaker=speaker,
         text=heard.words or hear(pressed).words,
         quoted=heard.quote,
+        quoted_ref=heard.quoted,
         files=files,
         lost_files=lost,
         at=moment(activity.get("timestamp"), now),
