@@ -16,11 +16,12 @@ class Call(BaseModel):
 
 
 class Say(BaseModel):
-    """Markdown for a person."""
+    """Markdown for a person. `sources`: the documents it was taken from, by name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
+    sources: tuple[str, ...] = ()
 
 
 Event = Call | Say

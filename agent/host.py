@@ -134,10 +134,10 @@ def _closed(stream: ResponseEventStream, call_id: str) -> Iterator[Any]:
 def _on_the_wire(stream: ResponseEventStream, event: Event, call_id: str) -> Iterator[Any]:
     if isinstance(event, Call):
         return iter(stream.output_item_function_call(event.name, call_id, compact(event.arguments)))
-    return _message(stream, event.text)
+    return _message(stream, event.text, event.sources)
 
 
-def _message(stream: ResponseEventStream, text: str) -> Iterator[Any]:
+def _message(stream: ResponseEventStream, text: str, sources: tuple[str, ...]) -> Iterator[Any]:
     message = stream.add_output_item_message()
     yield message.emit_added()
     content = message.add_text_content()
@@ -145,6 +145,10 @@ def _message(stream: ResponseEventStream, text: str) -> Iterator[Any]:
     for piece in pieces(text):
         yield content.emit_delta(piece)
     yield content.emit_text_done(text)
+    for name in sources:
+        yield content.emit_annotation_added(
+            {"type": "file_citation", "file_id": name, "index": len(text), "filename": name}
+        )
     yield content.emit_done()
     yield message.emit_done()
 

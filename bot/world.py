@@ -20,7 +20,7 @@ from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
-from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
+from bot.flows import alarm, aside, decide, deliver, feedback, look, mailbox, quotes, reconcile, redraw
 from bot.flows.house import House
 from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
@@ -165,7 +165,8 @@ def _doors(
     async def accept(seen: str, letter: Said | Met | Granted) -> None:
         if not await aside.is_for_us(world, letter):
             return
-        project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
+        read, meant = await quotes.read(world, letter)
+        project_id = await world.store.accept(seen, letter.place, read, await aside.box_of(world, read, meant))
         if project_id is not None:
             world.jobs.book(project_id)
 
@@ -187,6 +188,7 @@ def _doors(
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
+        rate=partial(feedback.keep, world),
         journal=Journal(settings.desk_data / "clicks", keys),
         pages=page_routes(settings, world, keys, teams.session),
         zone=settings.desk_zone,

@@ -12,8 +12,8 @@ from cards.words import Words
 Node = dict[str, Any]
 BUDGET = 24_000  # bytes of UTF-8; clients of years past took 28 KB, Teams takes 100 KB today
 UNTAGGED = str.maketrans("<>&", "   ")  # `speak` may be SSML: nothing in it may look like a tag
-# Good and Warning are too pale for words on white in some clients: the words (and the container) carry the meaning.
-COLOURS = {"accent": "Accent", "attention": "Attention"}
+# Good and Warning are too pale for words on white, Attention for words on dark: the words and the container say it.
+COLOURS = {"accent": "Accent"}
 STYLES = {"plain": "emphasis", "subtle": "emphasis"}
 
 

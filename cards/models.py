@@ -72,6 +72,7 @@ class Batch(Model):
     page: int = Field(default=1, ge=1)
     hint: str = ""  # what became of the last click, in words
     ended: bool = False  # its project was stopped: nothing is decided here any more
+    waits_for: str = ""  # set: the reader does not decide, and is told who does instead of being offered buttons
     viewers: Viewers = ()
 
 
@@ -89,6 +90,7 @@ class DraftCard(Letter):
     panel: Literal["", "change", "reject"] = ""  # which panel stands open
     hint: str = ""  # why the last click did not do it, in words
     page: int = Field(default=1, ge=1)  # a very long body is shown in parts
+    waits_for: str = ""  # set: the reader does not decide, and is told who does instead of being offered buttons
     viewers: Viewers = ()
 
 

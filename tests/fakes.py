@@ -14,9 +14,10 @@ from bot.core.memory import Mark
 from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
-from bot.core.turn import Ended, Event, Offered, Request, Started, Text
+from bot.core.turn import Ended, Event, Offered, Request, Source, Started, Text
+from bot.flows.courier import SignIn
 from bot.flows.house import Almanac, House, no_holidays
-from bot.flows.ports import Leaving, SignIn, Store, World
+from bot.flows.ports import Leaving, Store, World
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -86,8 +87,18 @@ class FakeVoice:
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
+    sources: tuple[Source, ...] = ()  # of what was said last
     progress: bool = True  # placeholders and progress are shown
     no_turn: DeskError | None = None  # raised while a text still waits for its turn
+    seen: Callable[[Place, str], object] = lambda _place, _words: None  # told of everything that is shown in passing
+
+    async def open(self, place: Place, text: str) -> Posted:
+        return await self.say(place, text, final=False)
+
+    async def go_on(self, place: Place, ref: str, sign: str, words: str) -> None:
+        self.tones.append((False, False))
+        self._put(place, words or sign, ref)
+        self.seen(place, words or sign)
 
     async def say(
         self,
@@ -97,9 +108,12 @@ class FakeVoice:
         final: bool = True,
         exact: bool = False,
         summary: str = "",
+        sources: tuple[Source, ...] = (),
+        to: Person | None = None,
         leaving: Leaving | None = None,
     ) -> Posted:
         self.tones.append((final, exact))
+        self.sources = sources
         if not final and not self.progress:
             return Posted(ref="", place=place)
         if self.no_turn:
@@ -124,6 +138,9 @@ class FakeVoice:
         if self.no_members:
             raise self.no_members
         return self.people
+
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        return () if self.no_members else self.people
 
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         if self.no_file:
@@ -199,6 +216,7 @@ class FakeAgent:
     sessions: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)  # every call about a sandbox or its files
     stopped: list[str] = field(default_factory=list)
+    cancelled: list[str] = field(default_factory=list)
     trouble: DeskError | None = None  # raised by every look into a sandbox
     clock: Callable[[], datetime] = lambda: MONDAY
 
@@ -231,6 +249,9 @@ class FakeAgent:
             yield event
         if not (rest and isinstance(rest[-1], Ended)):
             raise StreamBroke(response_id)
+
+    async def cancel(self, response_id: str) -> None:
+        self.cancelled.append(response_id)
 
     async def read(self, session_id: str, path: str) -> bytes | None:
         if self.no_files:

@@ -1,6 +1,7 @@
 """The owner writes: start, go on, answer a question of ours, or ask how things stand."""
 
 from agent import drafts as rows
+from agent import readings
 from agent.brain import intents, memories
 from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
@@ -43,7 +44,8 @@ async def _response(desk: Desk) -> Events:
         yield Say(text=page(standing.gate(desk)))
         return
     if known := await _known(desk, intent):
-        yield Say(text=page(known))
+        refs = readings.rfp(desk.log).source_refs
+        yield Say(text=page(known), sources=tuple(ref for ref in refs if any(ref in line for line in known)))
         return
     story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
     async for event in story:

@@ -77,6 +77,13 @@ QUESTIONS = (
                "por que fui lembrada", "por que este lembrete", "por que recebi este lembrete"),
     ),
     Row(name="pending", whole=("pending", "what is pending", "pendentes", "pendências", "o que está pendente")),
+    Row(
+        name="history",
+        whole=("history", "decisions", "what was decided", "histórico", "decisões", "o que foi decidido"),
+        heads=("decisions about", "history of", "decisões sobre", "histórico de"),
+        alone=True,
+        after_end=True,
+    ),
 )  # fmt: skip
 STEERING = (
     Row(

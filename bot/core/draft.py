@@ -4,6 +4,7 @@ pending ──approve──> approved      (a parcel is planned in the same step
    │ ├───reject────> rejected
    │ ├───change────> asked         (the agent writes a new version: asked ──offer──> pending)
    │ └───edit──────> pending       (version + 1, new hash: every older card is stale)
+   │ (approved ──undo──> pending, version + 1, as long as the message has not begun to leave)
    └── expires_at passes: takes no decision from that instant on, and becomes
        expired, once somebody looks; a new offer takes its place
 """
@@ -71,6 +72,7 @@ class Verb(StrEnum):
     CHANGE = "change"
     EDIT = "edit"
     EDIT_APPROVE = "edit_approve"
+    UNDO = "undo"
 
 
 class Record(Noun):

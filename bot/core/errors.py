@@ -22,6 +22,7 @@ DeskError
 │   ├── Undeliverable  certainly not sent, and trying again will not help; `reason` says why
 │   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`
 │   ├── MessageGone    the message to be updated is not there any more
+│   ├── Stopped        whoever reads it wants no more of this answer: nothing of it is said again
 │   └── Uncertain      it may have been sent: never again without a person's word
 ├── NotGranted         Entra gives no leave to act for a person
 ├── StoreDown          the store does not answer: nothing was accepted
@@ -142,6 +143,10 @@ class NotYet(ChannelTrouble):
 
 
 class MessageGone(ChannelTrouble):
+    pass
+
+
+class Stopped(ChannelTrouble):
     pass
 
 

@@ -27,6 +27,7 @@ class Said(Noun):
     speaker: Person
     text: str
     quoted: str = ""  # an older message they answered
+    quoted_ref: str = ""  # its id at the channel
     files: tuple[FileRef, ...] = ()
     lost_files: int = 0  # markers of files that never arrived
     at: datetime

@@ -7,7 +7,7 @@ from bot.core.letter import Letter, Said
 from bot.core.news import Glance
 from bot.core.noun import Noun
 from bot.core.parcel import Parcel
-from bot.core.people import Contact, Project
+from bot.core.people import Contact, Person, Project
 from bot.core.timer import Timer
 
 
@@ -34,6 +34,7 @@ class Mark(Noun):
     # of a message about deliveries in doubt: the records it names, blanks between them (to Lua an empty list is {})
     about: str = ""
     once: bool = False  # of an agent: it promised to do no turn id twice
+    stopped: bool = False  # who reads the answer wants no more of it
 
 
 class Effects(Noun):
@@ -88,8 +89,18 @@ class Attempt(Noun):
     now: datetime
 
 
+class Rating(Noun):
+    """What a person thinks of an answer; `message` is its id at the channel."""
+
+    message: str
+    by: Person
+    liked: bool
+    words: str = ""
+    at: datetime
+
+
 class Verdict(Noun):
     """`done` changed something; `repeat` is the same click again; every other word refused it and changed nothing."""
 
-    word: str  # done | repeat | unknown | not_yours | closed | expired | stale
+    word: str  # done | repeat | unknown | not_yours | closed | expired | stale | late
     record: Record | None = None

@@ -77,6 +77,20 @@ class Consent(Noun):
     server: str = ""
 
 
+class Source(Noun):
+    """What an answer rests on: a document or a page, and a few words of it."""
+
+    name: str
+    url: str = ""
+    words: str = ""
+
+
+class Cited(Noun):
+    kind: Literal["cited"] = "cited"
+    sequence: int = 0
+    source: Source
+
+
 class Asked(Noun):
     """The agent's platform asks leave to run a tool."""
 
@@ -99,7 +113,7 @@ class Ended(Noun):
     response_id: str = ""
 
 
-Event = Started | Progress | Text | Snapshot | Offered | Viewed | Consent | Asked | Ended
+Event = Started | Progress | Text | Snapshot | Offered | Viewed | Cited | Consent | Asked | Ended
 
 
 class Answer:
@@ -113,6 +127,7 @@ class Answer:
         self.unreadable = 0
         self.consents: list[Consent] = []
         self.questions: list[Asked] = []
+        self._sources: dict[tuple[str, str], Source] = {}
         self.ended: Ended | None = None
         self._pieces: list[str] = []
 
@@ -121,6 +136,11 @@ class Answer:
         if self.ended and self.ended.text is not None:
             return self.ended.text.strip()
         return "".join(self._pieces).strip()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """In the order in which they were named."""
+        return tuple(self._sources.values())
 
     @property
     def failed(self) -> bool:
@@ -149,13 +169,20 @@ class Answer:
                 self.unreadable += event.unreadable
             case Viewed():
                 self.payload = event.payload
+            case Cited() | Consent() | Asked():
+                self._note(event)
+            case Ended():
+                self.ended = event
+                self.response_id = event.response_id or self.response_id
+
+    def _note(self, event: Cited | Consent | Asked) -> None:
+        match event:
+            case Cited(source=source):
+                self._sources.setdefault((source.name, source.url), source)
             case Consent():
                 self.consents.append(event)
             case Asked():
                 self.questions.append(event)
-            case Ended():
-                self.ended = event
-                self.response_id = event.response_id or self.response_id
 
 
 def context_line(project_id: str, is_new: bool) -> str:

@@ -16,6 +16,7 @@ from bot.demo.cast import APP_ID, CAST, TENANT, Member, chat_with
 from bot.demo.entra import Entra
 from bot.demo.issuer import Issuer
 from bot.demo.rules import Heard, Rules
+from bot.demo.streaming import Streaming, info_of
 
 FIRST_ID = 1796043700001
 SIZE_LIMIT = 100 * 1024  # bytes of UTF-16
@@ -58,6 +59,7 @@ class Connector:
         self.files: dict[str, ScriptedAnswer] = {}
         self.page_size = 500
         self.rules = Rules(CODES)
+        self.streams = Streaming(self.next_id)
         self._watchers: list[Watcher] = []
         self._gone: set[str] = set()  # paths of deleted messages
         self._numbers = itertools.count(FIRST_ID)
@@ -161,6 +163,7 @@ class Connector:
         heard.kept = not (effect.get("drop") or effect.get("reset")) and effect["status"] < 300
         body = effect.get("json")
         heard.id = str(body.get("id") or "") if isinstance(body, dict) else ""
+        heard.id = heard.id or str(info_of(heard.json).get("streamId") or "")
         if rule and heard.kept:
             self.rules.accepted(rule)
         return found
@@ -197,9 +200,12 @@ class Connector:
         match heard.method:
             case "POST" if path.endswith("/v3/conversations"):
                 return self._meet(heard.json or {})
+            case "POST" if path.endswith("/activities") and info_of(heard.json):
+                return self.streams.answer(heard, _conversation(path))
             case "POST" if path.endswith("/activities"):
                 return {"status": 201, "json": {"id": self.next_id()}}
             case "PUT":
+                self.streams.edited(path.rsplit("/", 1)[-1])
                 return {"status": 200, "json": {"id": path.rsplit("/", 1)[-1]}}
             case "DELETE":
                 return {"status": 200, "text": ""}
@@ -227,6 +233,10 @@ class Connector:
         people = [_listed(one) for one in self.people[start : start + self.page_size]]
         more = start + self.page_size < len(self.people)
         return {"members": people} | ({"continuationToken": str(start + self.page_size)} if more else {})
+
+
+def _conversation(path: str) -> str:
+    return path.partition("/v3/conversations/")[2].partition("/activities")[0]
 
 
 def _listed(member: Member) -> dict[str, str]:

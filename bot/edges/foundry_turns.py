@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -23,6 +24,7 @@ PATIENCE = 600.0  # seconds to poll a response whose stream tells nothing
 POLL = 2.0  # seconds between two looks
 DRAIN = 0.5  # seconds for the end of a stream after its last event
 Body = dict[str, Any]
+log = logging.getLogger(__name__)
 
 
 class Silent(StreamBroke):
@@ -85,6 +87,15 @@ class Turns:
                 if isinstance(event, Ended) and poisoned(event):
                     raise ChainLost(response_id)
                 yield event
+        except openai.APIError as trouble:
+            raise of_resume(trouble, response_id) from trouble
+
+    async def cancel(self, response_id: str) -> None:
+        """One that has ended, or runs where nobody can stop it, is refused: it is left as it is."""
+        try:
+            await self._client.responses.with_raw_response.cancel(response_id, timeout=_limits(QUIET))
+        except (openai.BadRequestError, openai.NotFoundError) as refused:
+            log.info("response %s was not cancelled: %s", response_id, type(refused).__name__)
         except openai.APIError as trouble:
             raise of_resume(trouble, response_id) from trouble
 

@@ -70,6 +70,9 @@ class LateAgent:
         async for event in (await self._opened()).resume(response_id, after):
             yield event
 
+    async def cancel(self, response_id: str) -> None:
+        await (await self._opened()).cancel(response_id)
+
     async def read(self, session_id: str, path: str) -> bytes | None:
         return await (await self._opened()).read(session_id, path)
 

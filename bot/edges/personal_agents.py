@@ -101,6 +101,9 @@ class PersonalAgents:
         ):
             yield event
 
+    async def cancel(self, response_id: str) -> None:
+        await self._as(await self._speakers.speaker_of(response_id), response_id).cancel(response_id)
+
     async def read(self, session_id: str, path: str) -> bytes | None:
         return await (await self._of(session_id)).read(session_id, path)
 

@@ -19,6 +19,7 @@ from bot.core.turn import (
     Viewed,
 )
 from bot.core.wire_draft import drafts_in
+from bot.edges import citations
 from bot.edges.fence import Fence, without_dashboard
 
 TEXT = ("response.output_text.delta", "response.refusal.delta")
@@ -32,6 +33,7 @@ PARSED = frozenset(
         "response.output_item.added",
         "response.output_item.done",
         "response.function_call_arguments.done",
+        citations.ADDED,
     }
 )
 DELTA = b"event: response.output_text.delta\ndata: "
@@ -132,6 +134,7 @@ class Reader:
         elif kind in TERMINAL:
             if left := self._fence.end():
                 yield Text(sequence=sequence, delta=left)
+            yield from citations.cited_in(_object(data.get("response")), sequence)
             yield ended(data, kind, sequence)
         elif kind == "response.created":
             yield started(_object(data.get("response")), sequence)
@@ -143,8 +146,8 @@ class Reader:
             yield from self._arguments(data, sequence)
         elif kind == "response.output_item.done":
             yield from finished_item(_object(data.get("item")), sequence)
-        elif "consent" in kind and (link := _link_in(data)):
-            yield Consent(sequence=sequence, link=link)
+        else:
+            yield from _beside(kind, data, sequence)
 
     def _text(self, delta: str, sequence: int) -> Iterator[Event]:
         if shown := self._fence.through(delta):
@@ -171,6 +174,14 @@ class Reader:
         name = str(data.get("name") or self._tools.get(str(data.get("item_id") or ""), ""))
         if name == "invoke_skill":
             yield Progress(sequence=sequence, tool=name, skill=str(arguments_of(data).get("skill_name") or ""))
+
+
+def _beside(kind: str, data: Json, sequence: int) -> Iterator[Event]:
+    """What is said about the answer, and not in it."""
+    if kind == citations.ADDED:
+        yield from citations.cited(data.get("annotation"), sequence)
+    elif "consent" in kind and (link := _link_in(data)):
+        yield Consent(sequence=sequence, link=link)
 
 
 def started(response: Json, sequence: int = 0) -> Started:
@@ -258,6 +269,7 @@ def snapshot_events(response: Json) -> Iterator[Event]:
     yield Snapshot(text=text_of(response) or "")
     for item in _list(response.get("output")):
         yield from finished_item(item, 0)
+    yield from citations.cited_in(response)
     if over(response):
         yield ended_as(response, str(response["status"]))
 

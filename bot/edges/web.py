@@ -12,10 +12,12 @@ from aiohttp import web
 
 from bot.core.errors import ForeignTenant, FromNewer, Misconfigured, Rejected, StoreDown
 from bot.core.letter import Granted, Met, Said
+from bot.core.memory import Rating
 from bot.core.people import Person, Place
 from bot.edges.clicks import Clicks
 from bot.edges.journal import Journal
 from bot.edges.teams import inbound
+from bot.edges.teams.feedback import INVOKE, Rated
 from bot.edges.teams.tokens import Gate
 from cards.click import Click
 
@@ -29,7 +31,12 @@ Call = Callable[[object, Person, Place], Awaitable[Card | Told | None]]  # (valu
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 log = logging.getLogger(__name__)
+thumbs = prometheus_client.Counter("desk_feedback", "Thumbs under answers", ("reaction",))
 requests = prometheus_client.Counter("desk_requests", "Requests at the web door", ("path", "status"))
+
+
+async def unheard(_place: Place, _rating: Rating) -> None:
+    """For a door behind which nobody keeps it."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,7 @@ class Doors:
     words: Callable[[str, str], str]  # (key, locale) → a sentence of the catalogue
     clock: Callable[[], datetime]
     graph: Handler | None = None  # mail notifications
+    rate: Callable[[Place, Rating], Awaitable[None]] = unheard  # what somebody thinks of an answer
     amend: Callable[[inbound.Amended], Awaitable[None]] | None = None
     refuse: Callable[[Place], Awaitable[None]] | None = None  # somebody of a tenant that is not on the list wrote
     calls: Mapping[str, Call] = field(default_factory=dict)  # name of an invoke → who answers it, in time
@@ -114,6 +122,10 @@ class Desk:
                 await self._doors.amend(news)
             case inbound.Pressed():
                 return await self._pressed(news)
+            case Rated(rating, place):
+                await self._doors.rate(place, rating)
+                thumbs.labels("like" if rating.liked else "dislike").inc()
+                return web.json_response({})
             case inbound.Invoked():
                 return await self._invoked(news)
         return web.Response(status=ACCEPTED)
@@ -160,8 +172,8 @@ class Desk:
 
 
 def _invoked(name: str) -> web.Response:
-    """Feedback under an answer is thanked for; what nobody implements is said to be so."""
-    if name == "message/submitAction":
+    """Other actions on a message are none of ours; what nobody implements is said to be so."""
+    if name == INVOKE:
         return web.json_response({})
     log.info("invoke %.80r is not implemented", name)
     return web.Response(status=NOT_IMPLEMENTED)

@@ -19,13 +19,13 @@ async def is_for_us(world: World, letter: Letter) -> bool:
     return project is not None and bool(project.taken_over)
 
 
-async def box_of(world: World, letter: Letter) -> str:
-    """The box a letter belongs into; empty for the one of its thread."""
+async def box_of(world: World, letter: Letter, project_id: str = "") -> str:
+    """The box a letter belongs into; empty for the one of its thread. `project_id`: what it is about, when known."""
     if isinstance(letter, Granted):
         return ask_box(letter.about) if await world.store.project(letter.about) else ""
     if not isinstance(letter, Said) or not _beside(letter):
-        return ""
-    project_id = await world.store.project_of(letter.place.thread)
+        return project_id
+    project_id = project_id or await world.store.project_of(letter.place.thread) or ""
     return ask_box(project_id) if project_id else ""
 
 

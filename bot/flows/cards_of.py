@@ -6,7 +6,7 @@ from bot.core.draft import Record
 from bot.core.errors import Refusal
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Project
-from bot.flows import consent, dashboard, dead_letter, present
+from bot.flows import consent, dashboard, dead_letter, present, views
 from bot.flows.ports import World
 from cards import models
 from cards.models import Card
@@ -57,6 +57,11 @@ async def _batch(world: World, batch_id: str, recipe: Recipe, page: int) -> mode
 
 async def card_of(world: World, parcel: Parcel) -> Card:
     """Draw a card from its recipe and the present state. Raises `Refusal` when what it shows is gone."""
+    card, project = await _drawn(world, parcel), await world.store.project(parcel.project_id)
+    return await views.for_readers(world, card, parcel.shown_in or parcel.place, project) if project else card
+
+
+async def _drawn(world: World, parcel: Parcel) -> Card:
     recipe = parcel.recipe
     assert recipe is not None, "only parcels of kind card are drawn"
     if recipe.kind == "batch":

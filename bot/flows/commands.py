@@ -6,13 +6,14 @@ from bot.core.command import Asked, Row, row_of
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Project, Role
-from bot.flows import ask, deputies, foreseen, leaving, silence, steer, threads, why, wishes
+from bot.flows import ask, deputies, foreseen, history, leaving, silence, steer, threads, why, wishes
 from bot.flows.ports import World
 from bot.flows.reply import reply_with
 
 Story = Callable[[World, Project, Said, Asked], Awaitable[Effects | None]]
 STORIES: dict[str, Story] = {
     **ask.STORIES,
+    **history.STORIES,
     **steer.STORIES,
     **silence.STORIES,
     **threads.STORIES,

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from bot.core.draft import COVERS, COVERS_NUDGE, NUDGES, Record, State, Verb, check_open, edited, parcel_name
 from bot.core.errors import Refusal
 from bot.core.letter import Letter, Told
-from bot.core.memory import Attempt, Decision, Verdict
+from bot.core.memory import Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Place, Project
-from bot.flows import consent, dead_letter, deliver, lost, onlookers, present
-from bot.flows.cards_of import Shown, batch_of, card_of_batch, record_of
+from bot.flows import authority, consent, dead_letter, deliver, looking, lost, present, undo
+from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
 from cards.models import Card
@@ -71,13 +71,17 @@ async def _back_then(world: World, clicked: Click, pressed: datetime) -> tuple[W
 async def _answer(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     match clicked.verb:
         case "open" | "back" | "refresh" | "page" | "cancel":
-            return await _look(world, clicked, actor, place)
+            return await looking.look(world, clicked, actor, place)
         case "approve_selected":
             return await _approve_selected(world, clicked, actor, place)
         case "arrived" | "resend":
             return await _settle_doubt(world, clicked, actor)
         case "approve" | "save" | "save_approve" | "change" | "reject" | "edit":
             return await _one(world, clicked, actor)
+        case "undo":
+            seen = await record_of(world, clicked.draft_id)
+            await authority.ours(world, seen, "undo", authority.picked(clicked), actor)
+            return await undo.hold_back(world, seen, authority.picked(clicked), actor, clicked.batch_id)
         case "restart" | "stop":
             return await lost.click(world, clicked, actor)
         case "go_on":
@@ -85,39 +89,16 @@ async def _answer(world: World, clicked: Click, actor: Person, place: Place | No
     raise Refusal("desk.unknown_button")
 
 
-async def _look(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
-    if clicked.batch_id and (clicked.verb == "back" or not clicked.draft_id):
-        await _readable_batch(world, clicked, actor, place)
-        return await batch_of(world, clicked.batch_id, clicked.page)
-    seen = await record_of(world, clicked.draft_id)
-    if not await onlookers.may_read(world, seen, actor, place):
-        await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "not_yours")
-        raise Refusal("desk.not_yours")
-    return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id, clicked.page)
-
-
-async def _readable_batch(world: World, clicked: Click, actor: Person, place: Place | None) -> None:
-    """A batch is answered with all of it, whatever was ticked: somebody else's is not answered with."""
-    card = await card_of_batch(world, clicked.batch_id)
-    seen = [await record_of(world, key) for key in card.recipe.keys] if card.recipe else []
-    if onlookers.stands_in(card, place) or all(onlookers.may_decide(world, one, actor) for one in seen):
-        return
-    for record in (one.record for one in seen):
-        shown = Pick(draft_id=record.key, version=record.draft.version, hash=record.draft.content_hash)
-        await _turned_away(world, record, clicked.verb, shown, actor, "not_yours")
-    raise Refusal("desk.not_yours")
-
-
 async def _approve_selected(world: World, clicked: Click, actor: Person, place: Place | None) -> Reply:
     """Every ticked draft is decided for itself: one that moved meanwhile stays open and shows why."""
     if not clicked.picks:
         raise Refusal("desk.nothing_ticked")
-    await _readable_batch(world, clicked, actor, place)
+    await looking.readable_batch(world, clicked, actor, place)
     refusals = []
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
-            await _ours(world, seen, "approve", pick, actor)
+            await authority.ours(world, seen, "approve", pick, actor)
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)
@@ -131,8 +112,8 @@ async def _approve_selected(world: World, clicked: Click, actor: Person, place: 
 
 
 async def _one(world: World, clicked: Click, actor: Person) -> Reply:
-    seen, pick = await record_of(world, clicked.draft_id), _picked(clicked)
-    await _ours(world, seen, clicked.verb, pick, actor)
+    seen, pick = await record_of(world, clicked.draft_id), authority.picked(clicked)
+    await authority.ours(world, seen, clicked.verb, pick, actor)
     try:
         return await _verb(world, clicked, seen, pick, actor)
     except Refusal as refusal:
@@ -240,14 +221,14 @@ async def _follow_up(world: World, decision: Decision) -> None:
 async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     """The owner says what nobody else can know: it arrived, or send it again."""
     seen = await record_of(world, clicked.draft_id)
-    await _ours(world, seen, clicked.verb, _picked(clicked), actor)
+    await authority.ours(world, seen, clicked.verb, authority.picked(clicked), actor)
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
     if seen.record.faded_at and fate is Fate.PLANNED:
         return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
     if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
-        await _turned_away(world, seen.record, clicked.verb, _picked(clicked), actor, "closed")
+        await authority.turned_away(world, seen.record, clicked.verb, authority.picked(clicked), actor, "closed")
         if seen.parcel and seen.parcel.fate is Fate.REFUSED:  # an older card offered it: this one says what can be done
             return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
         raise Refusal("desk.no_doubt")
@@ -258,33 +239,6 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     await world.jobs.redraw(seen.record.key)
     fresh = await record_of(world, clicked.draft_id)
     return present.about(fresh.record, fresh.parcel, fresh.project, world.clock(), clicked.batch_id)
-
-
-def _picked(clicked: Click) -> Pick:
-    return Pick(draft_id=clicked.draft_id, version=clicked.version or 1, hash=clicked.hash)
-
-
-async def _ours(world: World, seen: Shown, verb: str, pick: Pick, actor: Person) -> None:
-    """Whoever may not decide, and in a stopped project anybody, is not shown a form; that they tried is written down.
-
-    What was decided is shown as ever, and a doubt may still be settled by the word that it arrived.
-    """
-    record, word = seen.record, ""
-    if not onlookers.may_decide(world, seen, actor):
-        word = "not_yours"
-    elif seen.project.state == "closed" and (verb == "resend" or record.state not in (State.APPROVED, State.REJECTED)):
-        word = "stopped"
-    if word:
-        await _turned_away(world, record, verb, pick, actor, word)
-        raise Refusal(f"desk.{word}")
-
-
-async def _turned_away(world: World, record: Record, verb: str, pick: Pick, actor: Person, word: str) -> None:
-    who = actor.authority or actor.teams_id
-    attempt = Attempt(
-        key=record.key, verb=verb, version=pick.version, content_hash=pick.hash, actor=who, word=word, now=world.clock()
-    )
-    await world.store.attempted(attempt)
 
 
 def _panel(world: World, seen: Shown, clicked: Click, panel: str, hint: str) -> Reply:

@@ -18,9 +18,9 @@ from bot.core.errors import (
     UndeliverableReason,
 )
 from bot.core.letter import Letter, Told
-from bot.core.parcel import HELD_BACK, Fate, Parcel
+from bot.core.parcel import HELD_BACK, UNDONE, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.flows import mail_out
+from bot.flows import mail_out, quotes
 from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.hold import hold
 from bot.flows.own_account import log_of
@@ -141,8 +141,13 @@ async def _own_chat(world: World, failed: Parcel) -> Place | None:
 
 
 async def _refused(world: World, parcel_id: str) -> None:
-    """Held back at the last moment: the owner sees it on the card, and both sides hear of it."""
+    """Held back at the last moment: the owner sees it on the card, and both sides hear of it.
+
+    What the owner held back is no news to them, and the agent never heard of its approval.
+    """
     parcel = await world.store.parcel(parcel_id)
+    if parcel is not None and parcel.trouble == UNDONE:
+        return
     project = await world.store.project(parcel.project_id) if parcel and parcel.fate is Fate.REFUSED else None
     if parcel is None or project is None:
         return
@@ -194,6 +199,7 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
         if not older:  # what this card answers is gone, and nobody is left to read it
             raise Undeliverable(parcel.parcel_id) from gone
         posted = await show(world, place, card)
+    await quotes.remember(world, posted.place, posted.ref, parcel.project_id)
     return posted.ref, posted.place
 
 
@@ -236,12 +242,15 @@ async def _in_teams(world: World, record: Record, project: Project) -> tuple[str
     contact = await world.store.contact(tenant, to.oid) if to.oid else None
     try:
         place = await _chat_with(world, record, project, contact)
-        posted = await voice.say(place, draft.body, exact=True, summary=draft.subject)
+        posted = await voice.say(
+            place, draft.body, exact=True, summary=draft.subject, to=contact.person if contact else None
+        )
     except Undeliverable as no:
         if contact and no.reason in UNREACHABLE:
             await world.store.save_contact(contact.model_copy(update={"state": UNREACHABLE[no.reason]}))
         raise
     await world.store.link(posted.place.thread, record.project_id)
+    await quotes.remember(world, posted.place, posted.ref, record.project_id, record.key)
     return posted.ref, posted.place
 
 

@@ -7,11 +7,13 @@ handed over ── response id stored ── cut ──> resumed behind the last
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import NoReturn
 
 from bot.core.errors import (
     AgentBusy,
     AgentDown,
     AgentFailed,
+    AgentTrouble,
     ChainLost,
     SessionLost,
     SignInNeeded,
@@ -21,7 +23,7 @@ from bot.core.errors import (
     TurnUnknown,
 )
 from bot.core.memory import Mark
-from bot.core.turn import Answer, Event, Request, Started
+from bot.core.turn import Answer, Ended, Event, Request, Started
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 
@@ -34,9 +36,11 @@ DEADLINE = 600.0  # seconds without an event of the turn, however often its line
 async def listen(world: World, request: Request, stage: Stage, book: Bookmark) -> Answer:
     """To the end of the turn. `AgentBusy`, `AgentDown`: it waits, with the response it may have; the rest is final."""
     line = await _heard(world, request, stage, book)
-    if _code(line) == CUT_SHORT and await _does_no_turn_twice(world):
+    if _code(line) == CUT_SHORT and not stage.stopped and await _does_no_turn_twice(world):
         await book.note(response_id="", posting=False)
         line = await _heard(world, request, stage, book)
+    if line.answer.failed:
+        await stage.leave_off(line.answer)
     if _code(line) in (ALREADY_RAN, CUT_SHORT):
         raise TurnLost(f"turn {request.turn_id} began before, and left no answer")
     return line.answer
@@ -51,14 +55,23 @@ async def _heard(world: World, request: Request, stage: Stage, book: Bookmark) -
     try:
         async with asyncio.timeout(DEADLINE) as limit:
             await line.follow(limit)
+    except AgentTrouble as trouble:
+        if stage.stopped:  # nobody wants its answer: what is left of it does not matter
+            line.answer.hear(Ended(status="cancelled"))
+        else:
+            await stage.leave_off(line.answer)
+            await _given_up(world, request, book, trouble)
     except TimeoutError:
         raise TurnLost(f"nothing was heard of turn {request.turn_id} for {DEADLINE:.0f} s") from None
-    except (TurnUnknown, TurnForgotten) as lost:
-        if not await _does_no_turn_twice(world):
-            raise
-        await book.note(response_id="")
-        raise AgentFailed(f"turn {request.turn_id} has to be handed over again") from lost
     return line
+
+
+async def _given_up(world: World, request: Request, book: Bookmark, trouble: AgentTrouble) -> NoReturn:
+    """Nobody knows the turn any more: an agent that does none twice is handed it again."""
+    if not isinstance(trouble, TurnUnknown | TurnForgotten) or not await _does_no_turn_twice(world):
+        raise trouble
+    await book.note(response_id="")
+    raise AgentFailed(f"turn {request.turn_id} has to be handed over again") from trouble
 
 
 class Line:

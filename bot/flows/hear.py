@@ -5,7 +5,7 @@ from bot.core.draft import Record, State
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Project, Role, new_project
-from bot.flows import commands, effects, handed, lost, silence
+from bot.flows import commands, effects, handed, lost, quotes, silence
 from bot.flows.acquaint import acquaint
 from bot.flows.ballot import said_with
 from bot.flows.converse import converse
@@ -14,7 +14,7 @@ from bot.flows.news import seen_by
 from bot.flows.ports import World
 from bot.flows.rebind import rebound
 from bot.flows.reply import reply_with
-from bot.flows.speech import ours, spoken
+from bot.flows.speech import ours, sources, spoken
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
 
@@ -112,7 +112,8 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
         found = found.model_copy(update={"glances": seen.glances})
     text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
     found, text = said_with(found, said.place, text)
-    await stage.close(text, exact=ours(answer))
+    await stage.close(text, exact=ours(answer), sources=sources(answer))
+    await quotes.remember(world, said.place, book.mark.answered, project.project_id)
     return found
 
 
@@ -136,7 +137,7 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     if at_home:
         text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
         found, text = said_with(found, project.home, text)
-        await stage.close(text, exact=ours(answer))
+        await stage.close(text, exact=ours(answer), sources=sources(answer))
     elif answer.failed:
         await _aside(world, said, "failed", await spoken(world, project, said.place, answer, found))
     else:

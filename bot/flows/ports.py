@@ -9,18 +9,18 @@ from typing import Protocol
 from bot.core.ballot import Exact
 from bot.core.calendar import Span
 from bot.core.draft import Record
-from bot.core.errors import Undeliverable
 from bot.core.grant import Grant
 from bot.core.habits import Facts, Habits, Part
-from bot.core.letter import FileRef, Grave, Letter, Said, Slot
-from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
+from bot.core.letter import FileRef, Grave, Letter, Said
+from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Rating, Verdict
 from bot.core.news import Glance
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted, Reach
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
-from bot.core.turn import Event, Request
+from bot.core.turn import Event, Request, Source
 from bot.flows.clockwork import Jobs, Timers
+from bot.flows.courier import Courier, NoCourier, SignIn
 from bot.flows.house import Almanac, House, no_holidays
 from cards.models import Card
 
@@ -120,6 +120,10 @@ class Store(Timers, Protocol):
 
     async def decide(self, decision: Decision) -> Verdict: ...
 
+    async def undo(self, decision: Decision, parcel_id: str) -> Verdict:
+        """Hold a planned parcel back and open its draft again; `late` when it has begun to leave, or never was."""
+        ...
+
     async def attempted(self, attempt: Attempt) -> None:
         """Write down who tried what in vain; of a record that is not there nothing is kept."""
         ...
@@ -180,6 +184,12 @@ class Store(Timers, Protocol):
     async def save_habits(self, person: Person, habits: Habits, part: Part) -> None:
         """Only this part of them, so that nobody writes over what another wrote meanwhile."""
         ...
+
+    async def rate(self, project_id: str, rating: Rating, keep: timedelta) -> None:
+        """Keep what somebody thinks of an answer, in place of what they thought before, for as long as `keep`."""
+        ...
+
+    async def ratings_of(self, project_id: str) -> tuple[Rating, ...]: ...
 
     async def redrawing(self, card_id: str) -> bool:
         """Ask for a card to be redrawn. True: the caller does it. False: somebody is at it already."""
@@ -308,7 +318,18 @@ Leaving = Callable[[], Awaitable[None]]
 
 
 class Voice(Protocol):
-    """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone` or `Uncertain`."""
+    """A channel people read. Raises `Throttled`, `Undeliverable`, `MessageGone`, `Uncertain` or `Stopped`."""
+
+    async def open(self, place: Place, text: str) -> Posted:
+        """The first sign of an answer: a message that is watched while it is written, or a placeholder.
+
+        `go_on` goes on with it, `say` in its place ends it.
+        """
+        ...
+
+    async def go_on(self, place: Place, ref: str, sign: str, words: str) -> None:
+        """What the agent is at, or the `words` of its answer as far as they go."""
+        ...
 
     async def say(
         self,
@@ -318,13 +339,16 @@ class Voice(Protocol):
         final: bool = True,
         exact: bool = False,
         summary: str = "",
+        sources: tuple[Source, ...] = (),
+        to: Person | None = None,
         leaving: Leaving | None = None,
     ) -> Posted:
         """Markdown text as a new message, or in place of our own message `replaces`. Splits what is too long.
 
         `final` is False for a placeholder and its progress. `exact` sends the approved words as they are, unlabelled;
-        `summary` is what a notification shows of them. `leaving` is awaited right before a new message is handed over,
-        after every wait for its turn: what it raises keeps the message here.
+        `summary` is what a notification shows of them. `sources`: what [1], [2] … in the text stand for.
+        `to`: whom it is for, should others read there as well. `leaving` is awaited right before a new message is
+        handed over, after every wait for its turn: what it raises keeps the message here.
         """
         ...
 
@@ -342,46 +366,13 @@ class Voice(Protocol):
 
     async def members(self, place: Place) -> tuple[Person, ...]: ...
 
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        """The members as they were a short while ago; nobody, where they cannot be had. Never raises."""
+        ...
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...
-
-
-class SignIn(Protocol):
-    """Entra, asked for leave to act for a person. `NotGranted`, or the `AgentTrouble` family."""
-
-    async def on_behalf(self, token: str, person: Person) -> str:
-        """The refresh token for what Teams gave of this person; never for another's."""
-        ...
-
-
-class Courier(Protocol):
-    """Hands a file to a person in their 1:1 chat, whose client asks them first. Raises like `Voice`."""
-
-    async def invite(self, place: Place, why: str, button: str) -> Posted:
-        """Ask them to sign in; their client does it by itself where it can."""
-        ...
-
-    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
-        """Ask whether they want it. `about` comes back with their answer."""
-        ...
-
-    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
-        """Put the file where their client said, and show it in place of the offer."""
-        ...
-
-
-class NoCourier:
-    """Where no file can be handed over."""
-
-    async def invite(self, place: Place, why: str, button: str) -> Posted:
-        raise Undeliverable("nobody can sign in from here", "forbidden")
-
-    async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
-        raise Undeliverable("no file can be handed over from here", "forbidden")
-
-    async def hand(self, place: Place, slot: Slot, content: bytes, replaces: str) -> Posted:
-        raise Undeliverable("no file can be handed over from here", "forbidden")
 
 
 class Post(Protocol):
@@ -434,6 +425,10 @@ class Agent(Protocol):
 
     def resume(self, response_id: str, after: int) -> AsyncIterator[Event]:
         """The events of a response after sequence number `after` (-1: all of them). Never starts anything."""
+        ...
+
+    async def cancel(self, response_id: str) -> None:
+        """Have a turn end before its time. One that has ended, or cannot be stopped, is left as it is."""
         ...
 
     async def read(self, session_id: str, path: str) -> bytes | None: ...

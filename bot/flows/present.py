@@ -142,7 +142,7 @@ def edit_card(record: Record, project: Project, hint: str = "") -> models.EditCa
 
 
 def receipt(
-    record: Record, parcel: Parcel | None, project: Project, batch_id: str = "", hint: str = ""
+    record: Record, parcel: Parcel | None, project: Project, now: datetime, batch_id: str = "", hint: str = ""
 ) -> models.Receipt:
     changed = changes(record.offered.body, record.draft.body)
     decision = DECISIONS.get(record.state, "edited_approved" if changed else "approved")
@@ -155,11 +155,18 @@ def receipt(
             "decided_at": iso(record.decided_at),
             "reason": record.reason,
             "changes": changed,
+            "undo_until": _undo_until(parcel, now),
             "batch_id": batch_id,
             "hint": hint,
             "ended": project.state == "closed",
         }
     )
+
+
+def _undo_until(parcel: Parcel | None, now: datetime) -> str:
+    """When it leaves: until then nobody has begun to send it."""
+    waits = parcel is not None and parcel.fate is Fate.PLANNED and parcel.not_before and now < parcel.not_before
+    return iso(parcel.not_before) if parcel and waits else ""
 
 
 def unused(record: Record, project: Project, hint: str, own: str) -> models.Notice:
@@ -190,7 +197,7 @@ def about(
     if record.state in (State.PENDING, State.EXPIRED):
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
-    return receipt(record, parcel, project, batch_id, hint)
+    return receipt(record, parcel, project, now, batch_id, hint)
 
 
 def workspace(loss: Loss, project: Project) -> models.Workspace:

@@ -5,15 +5,19 @@ from collections.abc import Iterator
 from bot.core.draft import State
 from bot.core.memory import Effects
 from bot.core.people import Channel, Place, Project
-from bot.core.turn import Answer
+from bot.core.turn import Answer, Source
 from bot.flows import effects
 from bot.flows.ports import World
 from cards.words import Words, say
+
+SOURCES = 10
 
 
 async def spoken(world: World, project: Project, place: Place, answer: Answer, found: Effects) -> str:
     words = say(place.locale)
     parts = [*_ended(answer, found, words), *(words.t("desk.leave_asked", tool=one.tool) for one in answer.questions)]
+    if not answer.failed and (named := _named(answer, words)):
+        parts.append(named)
     if answer.unreadable:
         parts.append(words.t("desk.drafts_left_out", n=answer.unreadable))
     if answer.drafts and not project.approvers_at(world.clock()):
@@ -21,6 +25,19 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
     elif place.channel is Channel.MAIL and await _elsewhere(world, project, found):
         parts.append(words.t("desk.decide_in_teams"))
     return "\n\n".join(parts)
+
+
+def _named(answer: Answer, words: Words) -> str:
+    """Its sources, where the text itself does not refer to them."""
+    numbered = [(f"[{number}]", one) for number, one in enumerate(sources(answer), 1)]
+    if not numbered or all(mark in answer.text for mark, _ in numbered):
+        return ""
+    return words.t("desk.sources", names=", ".join(f"{mark} {one.name}" for mark, one in numbered))
+
+
+def sources(answer: Answer) -> tuple[Source, ...]:
+    """As many as can be shown."""
+    return answer.sources[:SOURCES]
 
 
 def ours(answer: Answer) -> bool:

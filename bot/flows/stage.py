@@ -4,11 +4,11 @@ import asyncio
 import logging
 from time import monotonic
 
-from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Uncertain, Undeliverable
+from bot.core.errors import AgentTrouble, ChannelTrouble, MessageGone, Stopped, Throttled, Uncertain, Undeliverable
 from bot.core.memory import Mark
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Channel, Place
-from bot.core.turn import Answer
+from bot.core.turn import Answer, Source
 from bot.flows import brake
 from bot.flows.ports import Store, Voice, World
 from cards.words import say
@@ -39,7 +39,13 @@ class Stage:
         self._world, self._book, self._place = world, book, place
         self._words = say(place.locale if place else world.house.locale)
         self._edit: asyncio.Task[None] | None = None
-        self._edited_at, self._shown = monotonic(), ""
+        self._edited_at, self._shown = monotonic(), ("", 0)
+        self._response_id = ""
+
+    @property
+    def stopped(self) -> bool:
+        """Whoever reads the answer wants no more of it."""
+        return self._book.mark.stopped
 
     async def open(self) -> None:
         """Post the placeholder once. Where the answer to the post was lost, it is not posted again."""
@@ -47,7 +53,7 @@ class Stage:
             return
         await self._book.note(placing=True)
         try:
-            posted = await self._voice.say(self._place, self._words.t("desk.on_it"), final=False)
+            posted = await self._voice.open(self._place, self._words.t("desk.on_it"))
         except ChannelTrouble as trouble:
             log.info("no placeholder for %s: %s", self._place.thread, type(trouble).__name__)
             return
@@ -60,14 +66,24 @@ class Stage:
         """
         if not self._book.mark.placeholder or self._book.mark.answered:
             return
-        label = self._label(answer)
         waiting = self._edit is not None and not self._edit.done()
-        if waiting or label == self._shown or monotonic() - self._edited_at < PACE:
+        if waiting or monotonic() - self._edited_at < PACE:
             return
-        self._shown, self._edited_at = label, monotonic()
-        self._edit = asyncio.create_task(self._show(label))
+        label, words = self._label(answer), self._written(answer)
+        if (label, len(words)) == self._shown:
+            return
+        self._shown, self._edited_at, self._response_id = (label, len(words)), monotonic(), answer.response_id
+        self._edit = asyncio.create_task(self._show(label, words))
 
-    async def close(self, text: str, exact: bool = False) -> None:
+    async def leave_off(self, answer: Answer) -> None:
+        """No more of it comes, and why will be said below: what there is of it is shown before."""
+        if self._edit is not None:
+            await self._edit
+        words = self._written(answer)
+        if words and self._book.mark.placeholder and not self._book.mark.answered:
+            await self._show(self._label(answer), words)
+
+    async def close(self, text: str, exact: bool = False, sources: tuple[Source, ...] = ()) -> None:
         """The answer, exactly once: in place of the placeholder, which may be repeated, or as one new message.
 
         `exact`: these are the desk's own words, and carry no label of the agent's.
@@ -78,17 +94,20 @@ class Stage:
             return
         ref = ""
         if self._book.mark.placeholder:
-            ref = await self._replace(text, exact)
+            ref = await self._replace(text, exact, sources)
         if not ref:
-            ref = await self._post(text, exact)
+            ref = await self._post(text, exact, sources)
         await self._book.note(answered=ref or "yes")
 
-    async def _replace(self, text: str, exact: bool) -> str:
+    async def _replace(self, text: str, exact: bool, sources: tuple[Source, ...]) -> str:
         assert self._place is not None
+        older = self._book.mark.placeholder
         try:
-            posted = await self._voice.say(self._place, text, replaces=self._book.mark.placeholder, exact=exact)
+            posted = await self._voice.say(self._place, text, replaces=older, exact=exact, sources=sources)
         except MessageGone:
             return ""
+        except Stopped:  # at the last moment
+            return self._book.mark.placeholder
         except (Undeliverable, Uncertain) as no:  # a new message would not arrive either, or say the beginning again
             log.warning("the answer in %s was not shown, or not all of it: %s", self._place.thread, type(no).__name__)
             if isinstance(no, Uncertain):
@@ -96,7 +115,7 @@ class Stage:
             return self._book.mark.placeholder
         return posted.ref or self._book.mark.placeholder
 
-    async def _post(self, text: str, exact: bool) -> str:
+    async def _post(self, text: str, exact: bool, sources: tuple[Source, ...]) -> str:
         assert self._place is not None
         mail = self._place.channel is Channel.MAIL  # the same words in answer to the same mail are sent once
         if self._book.mark.answering and not mail:  # an earlier attempt may have posted it
@@ -105,7 +124,7 @@ class Stage:
             return ""
         try:
             await brake.check(self._world, self._place, self._book.letter_id)
-            return await self._said(self._place, text, exact)
+            return await self._said(self._place, text, exact, sources)
         except Throttled:
             await self._book.note(answering=False)
             raise
@@ -115,9 +134,9 @@ class Stage:
                 await self._doubted(self._place)
             return ""
 
-    async def _said(self, place: Place, text: str, exact: bool) -> str:
+    async def _said(self, place: Place, text: str, exact: bool, sources: tuple[Source, ...]) -> str:
         """A mail is remembered: its answer may name no other of the thread."""
-        posted = await self._voice.say(place, text, exact=exact, leaving=self._leaves)
+        posted = await self._voice.say(place, text, exact=exact, sources=sources, leaving=self._leaves)
         if place.channel is Channel.MAIL and posted.ref:
             store = self._world.store
             await store.sent_mail(posted.ref, "", await store.project_of(place.thread) or place.project_id)
@@ -141,12 +160,26 @@ class Stage:
         await self._world.store.plan((notice,))
         await self._world.jobs.ship(notice.parcel_id)
 
-    async def _show(self, label: str) -> None:
+    async def _show(self, label: str, words: str) -> None:
         assert self._place is not None
         try:
-            await self._voice.say(self._place, label, replaces=self._book.mark.placeholder, final=False)
+            await self._voice.go_on(self._place, self._book.mark.placeholder, label, words)
+        except Stopped:
+            await self._stop()
         except ChannelTrouble as trouble:
             log.info("no progress shown in %s: %s", self._place.thread, type(trouble).__name__)
+
+    async def _stop(self) -> None:
+        """Nothing of this answer is said any more, and the agent is told to leave it."""
+        await self._book.note(stopped=True, answered=self._book.mark.placeholder)
+        try:
+            await self._world.agent.cancel(self._response_id)
+        except AgentTrouble as trouble:  # its answer goes unheard
+            log.info("response %s could not be cancelled: %s", self._response_id, type(trouble).__name__)
+
+    def _written(self, answer: Answer) -> str:
+        """In a chat of two the answer is read while it is written; a thread is not bothered with halves of it."""
+        return answer.text if self._place and self._place.kind == "personal" else ""
 
     def _label(self, answer: Answer) -> str:
         skill = answer.skill.removeprefix("sow-")

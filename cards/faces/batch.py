@@ -34,17 +34,14 @@ def card(batch: Batch, words: Words, zone: str) -> Node:
 
 
 def page(batch: Batch, words: Words, zone: str) -> Page:
-    open_rows = _pending(batch.rows)
+    open_rows = () if batch.waits_for else _pending(batch.rows)
     counts = _counts(batch, words)
     return Page(
         lang=words.lang,
         kicker=batch.project,
         title=_title(batch, words),
         state=Line(counts, "subtle") if counts else None,
-        blocks=(
-            *shown(Line(batch.hint, "attention")),
-            *(_entry(row, batch.batch_id, words, zone) for row in batch.rows),
-        ),
+        blocks=(*shown(Line(batch.hint, "attention")), *(_entry(row, batch, words, zone) for row in batch.rows)),
         note=words.t("batch.approve_explained") if open_rows else "",
         buttons=(Button(words.t("batch.approve"), _approve(batch, open_rows), "positive"),) if open_rows else (),
     )
@@ -96,7 +93,7 @@ def _row(row: Row, batch: Batch, place: int, words: Words, zone: str) -> Shown:
     """Only what can be read here in full can be approved here; a longer body is decided on its own card."""
     body = next(parts(row.body, BODY_BUDGET))
     hidden = len(row.body) - len(body)
-    tickable = row.mark.state == "pending" and not hidden
+    tickable = row.mark.state == "pending" and not hidden and not batch.waits_for
     scope = {
         "toggle_id": f"{PICK}{row.draft_id}",
         "body_id": f"body_{place}",
@@ -119,8 +116,8 @@ def _row(row: Row, batch: Batch, place: int, words: Words, zone: str) -> Shown:
     return Shown(row, tickable, scope)
 
 
-def _entry(row: Row, batch_id: str, words: Words, zone: str) -> Entry:
-    opens = Click(verb="open", draft_id=row.draft_id, batch_id=batch_id)
+def _entry(row: Row, batch: Batch, words: Words, zone: str) -> Entry:
+    opens = Click(verb="open", draft_id=row.draft_id, batch_id=batch.batch_id)
     blocks: tuple[Block, ...] = shown(
         Line(one_line(row.subject), strong=True),
         Line(_address_line(row), "subtle"),
@@ -130,7 +127,8 @@ def _entry(row: Row, batch_id: str, words: Words, zone: str) -> Entry:
         Fold(words.t("read", n=len(row.body)), (Message(row.subject, row.body),)),
         Button(words.t("button.open"), opens, about=names(row.to, words)),
     )
-    tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if row.mark.state == "pending" else None
+    decides = row.mark.state == "pending" and not batch.waits_for
+    tick = Tick(f"{PICK}{row.draft_id}", names(row.to, words), row.picked) if decides else None
     return Entry(names(row.to, words), badge(row.mark, words), blocks, tick)
 
 
@@ -147,6 +145,8 @@ def _title(batch: Batch, words: Words) -> str:
     waiting = len(_pending(batch.rows))
     if batch.ended:
         return words.t("batch.ended")
+    if waiting and batch.waits_for:
+        return words.t("batch.waiting_for", n=waiting, name=batch.waits_for)
     return batch.title or (words.t("batch.waiting", n=waiting) if waiting else words.t("batch.all_decided"))
 
 

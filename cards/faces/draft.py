@@ -7,7 +7,7 @@ from cards.click import Click
 from cards.literal import one_line
 from cards.models import DraftCard
 from cards.page import Button, Choice, Facts, Field, Fold, Items, Line, Message, Page, shown
-from cards.phrases import addressed, channel, external, facts, late, mark_details, moment, names, state
+from cards.phrases import addressed, badge, channel, external, facts, late, mark_details, moment, names, state
 from cards.prose import parts, prose
 from cards.words import Words
 
@@ -23,8 +23,8 @@ def card(draft: DraftCard, words: Words, zone: str) -> Node:
         "fallback": words.t("draft.fallback", title=title, project=draft.project),
         "kicker": _kicker(draft, words),
         "title": title,
-        "state": toned(state(draft.mark, words)),
-        "details": mark_details(draft.mark, words, zone),
+        "state": toned(_state(draft, words)),
+        "details": _standing(draft, words, zone),
         "hint": draft.hint,
         "late": late(draft.late_days, words),
         "external": external(draft.to, words),
@@ -43,14 +43,13 @@ def card(draft: DraftCard, words: Words, zone: str) -> Node:
 
 
 def page(draft: DraftCard, words: Words, zone: str) -> Page:
-    undecided = draft.mark.state == "pending"
     return Page(
         lang=words.lang,
         kicker=_kicker(draft, words),
         title=_title(draft, words),
-        state=state(draft.mark, words),
+        state=_state(draft, words),
         blocks=shown(
-            Line(mark_details(draft.mark, words, zone), "subtle"),
+            Line(_standing(draft, words, zone), "subtle"),
             Line(draft.hint, "attention"),
             Line(late(draft.late_days, words), "attention", strong=True),
             Line(external(draft.to, words), "warning", strong=True),
@@ -58,10 +57,25 @@ def page(draft: DraftCard, words: Words, zone: str) -> Page:
             Items(words.t("draft.requirements"), draft.requirements) if draft.requirements else None,
             Items(words.t("draft.gaps"), draft.gaps) if draft.gaps else None,
             Message(one_line(draft.subject), draft.body),
-            *(_panels(draft, words) if undecided else ()),
+            *(_panels(draft, words) if _undecided(draft) else ()),
         ),
         buttons=_buttons(draft, words),
     )
+
+
+def _undecided(draft: DraftCard) -> bool:
+    """By the reader."""
+    return draft.mark.state == "pending" and not draft.waits_for
+
+
+def _state(draft: DraftCard, words: Words) -> Line:
+    """For whoever decides it is their decision that it waits for."""
+    return badge(draft.mark, words) if draft.waits_for else state(draft.mark, words)
+
+
+def _standing(draft: DraftCard, words: Words, zone: str) -> str:
+    waits = draft.waits_for and draft.mark.state == "pending"
+    return words.t("draft.waits_for", name=draft.waits_for) if waits else mark_details(draft.mark, words, zone)
 
 
 def _title(draft: DraftCard, words: Words) -> str:
@@ -94,7 +108,7 @@ def _body(draft: DraftCard, words: Words) -> Node:
     elsewhere = len(draft.body) - len(leaves[number - 1])
     click = Click(verb="page", draft_id=draft.draft_id, batch_id=draft.batch_id, page=number % len(leaves) + 1)
     return {
-        "approvable": draft.mark.state == "pending" and number == len(leaves),
+        "approvable": _undecided(draft) and number == len(leaves),
         "body": prose(leaves[number - 1]),
         "in_parts": elsewhere > 0,
         "part": words.t("draft.part", part=number, parts=len(leaves), hidden=elsewhere) if elsewhere else "",
@@ -104,7 +118,7 @@ def _body(draft: DraftCard, words: Words) -> Node:
 
 def _choices(draft: DraftCard, words: Words) -> Node:
     return {
-        "undecided": draft.mark.state == "pending",
+        "undecided": _undecided(draft),
         "change_open": draft.panel == "change",
         "reject_open": draft.panel == "reject",
         "reasons": [{"title": label, "value": value} for value, label in _reasons(words)],
@@ -140,7 +154,7 @@ def _panels(draft: DraftCard, words: Words) -> tuple[Fold, Fold]:
 
 def _buttons(draft: DraftCard, words: Words) -> tuple[Button, ...]:
     back = (Button(words.t("button.back"), _click(draft, "back")),) if draft.batch_id else ()
-    if draft.mark.state != "pending":
+    if not _undecided(draft):
         return back
     approve = Button(words.t("draft.approve"), _click(draft, "approve"), "positive")
     return (approve, Button(words.t("button.edit"), _click(draft, "edit")), *back)

@@ -342,3 +342,47 @@ def test_a_draft_that_no_card_could_show_is_counted(odd: dict[str, object]):
     (offered,) = events(block(type="response.output_item.done", item=item))
 
     assert (len(offered.drafts), offered.unreadable) == (1, 1)
+
+
+PAGE = {"type": "url_citation", "url": "https://x.example/annex", "title": "Annex  B", "start_index": 0, "end_index": 9}
+PAPER = {"type": "file_citation", "file_id": "f1", "filename": "RFP.docx", "index": 3, "quote": "fixed price"}
+
+
+def cited(*annotations: object) -> list[tuple[str, str, str]]:
+    answer = Answer()
+    for one in annotations:
+        raw = block(type="response.output_text.annotation.added", sequence_number=1, annotation=one)
+        for event in events(raw):
+            answer.hear(event)
+    return [(one.name, one.url, one.words) for one in answer.sources]
+
+
+def test_pages_and_files_an_answer_rests_on_are_its_sources_once_each():
+    assert cited(PAGE, PAPER, PAGE) == [
+        ("Annex B", "https://x.example/annex", ""),
+        ("RFP.docx", "", "fixed price"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [None, "x", {}, {"type": "file_path", "file_id": "f"}, {"type": "url_citation"}, {"type": "file_citation"},
+     {"type": "url_citation", "url": 7, "title": ["x"]}],
+)  # fmt: skip
+def test_what_names_no_source_is_none(odd: object):
+    assert cited(odd) == []
+
+
+def test_only_a_safe_link_is_a_link():
+    assert cited(PAGE | {"url": "javascript:alert(1)"}) == [("Annex B", "", "")]
+
+
+def test_sources_that_only_the_end_tells_are_told_with_it_and_with_a_polled_answer():
+    part = {"type": "output_text", "text": "8%.", "annotations": [PAPER, None]}
+    response = {"id": "caresp_1", "status": "completed", "output": [{"type": "message", "content": [part]}]}
+    ends = events(block(type="response.completed", sequence_number=5, response=response))
+    for told in (ends, list(sse.snapshot_events(response))):
+        answer = Answer()
+        for event in told:
+            answer.hear(event)
+        assert [one.name for one in answer.sources] == ["RFP.docx"]

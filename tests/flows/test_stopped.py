@@ -1,6 +1,7 @@
 """A stopped project: nothing of it is decided any more, and nothing leaves that was not leaving already."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from bot.demo.faces import buttons
 from bot.flows import reconcile
 from bot.flows.house import House
 from bot.flows.lost import cards_of_what_ended
-from bot.flows.ports import Leaving, Store
+from bot.flows.ports import Store
 from bot.flows.redraw import redraw
 from cards import models
 from tests.fakes import ANA, TENANT, FakeVoice, Toy, chat_of, said
@@ -92,19 +93,10 @@ class WhileItLeaves(FakeVoice):
 
     store: Store | None = None
 
-    async def say(
-        self,
-        place: Place,
-        text: str,
-        replaces: str = "",
-        final: bool = True,
-        exact: bool = False,
-        summary: str = "",
-        leaving: Leaving | None = None,
-    ) -> Posted:
+    async def say(self, place: Place, text: str, *how: Any, **more: Any) -> Posted:
         if self.store and place.conversation == "a:priya":
             await stop(self.store)
-        return await super().say(place, text, replaces, final, exact, summary, leaving)
+        return await super().say(place, text, *how, **more)
 
 
 async def test_what_is_leaving_when_the_project_is_stopped_is_written_down_as_sent(toy: Toy) -> None:

@@ -22,6 +22,7 @@ const PAGES = [
   { name: "page-phone", scheme: "light", width: 320 },
 ];
 const dist = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), "dist", file);
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const hosted = (file) => fs.readFileSync(path.join(here, "hosts", file), "utf8");
 
 // Runs in the page: parses and draws a card, with every hidden part shown when `open`.
@@ -52,6 +53,14 @@ const drawCard = ({ card, config, open }) => {
   return errors;
 };
 
+// Runs in the page: what keeps somebody who reads with their ears, or with weak eyes, from reading `selector`.
+const findBarriers = async (selector) => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]; // how large a radio button is drawn is the client's affair
+  const found = await window.axe.run(selector, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+  const grave = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  return grave.flatMap((one) => one.nodes.map((node) => `axe ${one.id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`));
+};
+
 const browser = await chromium.launch({ executablePath: job.chromium, headless: true, args: FLAGS });
 let refused = [];
 const say = (report) => console.log(JSON.stringify({ ...report, errors: [...report.errors, ...refused.splice(0)] }));
@@ -80,13 +89,15 @@ for (const view of VIEWS) {
   await page.addStyleTag({ content: hosted(`${view.host}.css`) });
   await page.addScriptTag({ path: dist("markdown-it", "markdown-it.min.js") });
   await page.addScriptTag({ path: dist("adaptivecards", "adaptivecards.min.js") });
+  await page.evaluate(AXE);
   for (const { name, card } of job.cards) {
     for (const open of JSON.stringify(card).includes('"isVisible":false') ? [false, true] : [false]) {
       const errors = await page.evaluate(drawCard, { card, config, open });
       errors.push(...(await page.evaluate(findOverflow, "#card")));
+      const barriers = await page.evaluate(findBarriers, "#card");
       const picture = path.join(job.out, `${name}.${view.name}${open ? ".open" : ""}.png`);
       await page.locator("#card").screenshot({ path: picture });
-      say({ name, view: view.name, picture, errors });
+      say({ name, view: view.name, picture, errors, barriers });
     }
   }
   await page.context().close();
@@ -97,9 +108,11 @@ for (const view of PAGES) {
   for (const { name, html } of job.pages) {
     await page.setContent(html);
     const errors = await page.evaluate(findOverflow, "body");
+    await page.evaluate(AXE); // as a tag the page's own policy would refuse it
+    const barriers = await page.evaluate(findBarriers, "html");
     const picture = path.join(job.out, `${name}.${view.name}.png`);
     await page.screenshot({ path: picture, fullPage: true });
-    say({ name, view: view.name, picture, errors });
+    say({ name, view: view.name, picture, errors, barriers });
   }
   await page.context().close();
 }

@@ -27,7 +27,8 @@ def reports(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     out = Path(chosen) if chosen else tmp_path_factory.mktemp("pictures")
     out.mkdir(parents=True, exist_ok=True)
     node, chromium = found("node"), found("chromium", "chromium-browser", "google-chrome")
-    installed(HERE, "adaptivecards")
+    for package in ("adaptivecards", "axe-core"):
+        installed(HERE, package)
     job = tmp_path_factory.mktemp("job") / "job.json"
     job.write_text(json.dumps({"chromium": chromium, "out": str(out.resolve()), **_everything()}), "utf-8")
     run = subprocess.run([node, "render.mjs", str(job)], cwd=HERE, capture_output=True, text=True, timeout=600)
@@ -66,3 +67,8 @@ def test_every_card_and_page_has_its_pictures(reports: list[dict[str, Any]]) -> 
 
 def test_nothing_fails_to_parse_sticks_out_or_is_fetched(reports: list[dict[str, Any]]) -> None:
     assert [report for report in reports if report["errors"]] == []
+
+
+def test_nobody_is_kept_from_reading_or_pressing(reports: list[dict[str, Any]]) -> None:
+    """axe-core on the drawn cards and on the pages: nothing that it calls serious or critical."""
+    assert {one for report in reports for one in report["barriers"]} == set()

@@ -7,6 +7,7 @@ from bot.core.errors import MessageGone, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
+from bot.core.turn import Source
 from bot.edges.outlook.eml import EmlPost
 from bot.edges.outlook.mailbox import LOST
 from bot.edges.outlook.post import GraphPost
@@ -22,6 +23,12 @@ class MailVoice:
         self._desk = desk_address.casefold()
         self._subject = subject
 
+    async def open(self, place: Place, text: str) -> Posted:
+        return Posted(ref="", place=place)
+
+    async def go_on(self, place: Place, ref: str, sign: str, words: str) -> None:
+        pass
+
     async def say(
         self,
         place: Place,
@@ -30,6 +37,8 @@ class MailVoice:
         final: bool = True,
         exact: bool = False,
         summary: str = "",
+        sources: tuple[Source, ...] = (),
+        to: Person | None = None,
         leaving: Callable[[], Awaitable[None]] | None = None,
     ) -> Posted:
         """Placeholders and progress are not mailed, and a mail that is out stays: the answer is a new one."""
@@ -67,6 +76,10 @@ class MailVoice:
         mail = await self._answered(place)
         others = (Person(address=address) for address in mail.to if address not in (self._desk, mail.sender.address))
         return (mail.sender, *others)
+
+    async def readers(self, place: Place) -> tuple[Person, ...]:
+        """A mail shows everybody the same."""
+        return ()
 
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         if not file.attachment:

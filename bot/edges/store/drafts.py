@@ -38,6 +38,15 @@ class Drafts(Shelf):
             return Verdict(word=word, record=after)
         return Verdict(word=word, record=self._opened(sealed[0], Record) if sealed else None)
 
+    async def undo(self, decision: Decision, parcel_id: str) -> Verdict:
+        word, *sealed = await self._step(
+            "undo", decision.key, _click(decision), decision.version, decision.content_hash, decision.actor,
+            micros(decision.now), parcel_id, json.dumps(record_row(self.seal, decision.after)),
+        )  # fmt: skip
+        if word == "done":
+            return Verdict(word=word, record=decision.after)
+        return Verdict(word=word, record=self._opened(sealed[0], Record) if sealed else None)
+
     async def attempted(self, attempt: Attempt) -> None:
         await self._step(
             "attempted", attempt.key, micros(attempt.now), attempt.verb, attempt.version, attempt.content_hash,

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    RATINGS = "ratings"  # per project: message and person → what they thought of an answer
     CODES = "codes"  # per project: code of a mail → the drafts it stands for, as ids, versions and hashes
     # sandboxes, per project
     STAY = "stay"  # until when it has one

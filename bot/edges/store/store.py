@@ -18,6 +18,7 @@ from bot.edges.store.keys import Kind
 from bot.edges.store.mailbox import Mailboxes
 from bot.edges.store.parcels import Parcels
 from bot.edges.store.projects import Projects
+from bot.edges.store.ratings import Ratings
 from bot.edges.store.redraws import Redraws
 from bot.edges.store.retention import Retention
 from bot.edges.store.seal import Seal
@@ -42,8 +43,9 @@ class Canary(Noun):
 
 
 class DeskStore(
-    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Grants, Timers, Ballots
-):
+    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws,
+    Checkpoints, Grants, Timers, Ballots, Ratings,
+):  # fmt: skip
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self, started: bool = False, known: bool = True) -> None:

@@ -35,6 +35,8 @@ class Conversations:
 
     async def send_to_conversation(self, conversation: str, activity: Activity) -> ResourceResponse:
         to, options = self._address(conversation), _options(activity)
+        if step := options.get("stream"):
+            return ResourceResponse(id=await self._connector.stream(to, wire(activity), step))
         if activity.type == "typing":
             await self._connector.sign(to, wire(activity))
             return ResourceResponse(id="")
@@ -84,7 +86,10 @@ class Adapter(CloudAdapterBase):  # type: ignore[misc]  # the SDK ships no types
         super().__init__(Authentication(connector))
 
     async def post(self, place: Place, fields: Mapping[str, Any], **options: Any) -> str:
-        """Send an activity; the id of the message, or "". `goes_on`, `leaving`: as the connector's `post` has them."""
+        """Send an activity; the id of the message, or "". `goes_on`, `leaving`: as the connector's `post` has them.
+
+        `stream`: which step of a message that is watched while it is written.
+        """
         sent: list[ResourceResponse] = []
 
         async def logic(context: TurnContext) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 import aiohttp
@@ -17,6 +17,7 @@ from bot.edges.teams.hosts import Hosts
 from bot.edges.teams.limits import Limits, channel_of
 from bot.edges.teams.refusals import (
     CUT,
+    GROW,
     LOOK,
     MEET,
     PASSING,
@@ -35,6 +36,7 @@ from bot.edges.teams.refusals import (
 
 PAGES = 50
 JSON = {"Content-Type": "application/json"}
+Step = Literal["first", "next", "last"]  # of a message that is watched while it is written
 Leaving = Callable[[], Awaitable[None]]
 
 log = logging.getLogger(__name__)
@@ -72,6 +74,13 @@ class Connector:
         path = f"v3/conversations/{_part(to.conversation)}/activities"
         return _id(await self._write(SEND_NEXT if goes_on else SEND, to, path, activity, leaving))
 
+    async def stream(self, to: Address, activity: Mapping[str, object], step: Step) -> str:
+        """A piece of a message that is watched while it is written; the first one is answered with its id."""
+        path = f"v3/conversations/{_part(to.conversation)}/activities"
+        if step != "next":
+            return _id(await self._write(SEND if step == "first" else SEND_NEXT, to, path, activity))
+        return await self._in_passing(to, lambda: self._write(GROW, to, path, activity))
+
     async def put(self, to: Address, message: str, activity: Mapping[str, object], passing: bool = False) -> str:
         """Replace our own message. `MessageGone` when it is not there any more.
 
@@ -80,10 +89,13 @@ class Connector:
         path = f"v3/conversations/{_part(to.conversation)}/activities/{_part(message)}"
         if not passing:
             return _id(await self._write(UPDATE, to, path, activity)) or message
+        return await self._in_passing(to, lambda: self._write(PASSING, to, path, activity)) or message
+
+    async def _in_passing(self, to: Address, write: Callable[[], Awaitable[object]]) -> str:
         if left := self._limits.hushed(to.conversation):
             raise Throttled("the channel asked for a pause", left)
         try:
-            return _id(await self._write(PASSING, to, path, activity)) or message
+            return _id(await write())
         except Throttled as busy:
             self._limits.hush(to.conversation, busy.retry_after)
             raise
@@ -126,6 +138,7 @@ class Connector:
         token = ""
         for _ in range(PAGES):
             more = f"&continuationToken={_part(token)}" if token else ""
+            await self._limits.pace(to.tenant, to.conversation, asks=True)
             page = fields(await self._call(LOOK, to.service_url, path + more))
             found += items(page.get("members"))
             token = words(page.get("continuationToken"), 10_000)

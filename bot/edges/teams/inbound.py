@@ -14,6 +14,7 @@ from bot.core.people import Channel, Person, Place
 from bot.edges.halves import mended
 from bot.edges.teams.attachments import ADDRESS_LIMIT, files_in
 from bot.edges.teams.events import change, membership, who_left
+from bot.edges.teams.feedback import INVOKE, rated
 from bot.edges.teams.fields import Fields, fields, items, moment, words, zones
 from bot.edges.teams.news import Amended, Arrived, Invoked, News, Passed, Pressed
 from bot.edges.teams.text import REPLY, Heard, hear, plain
@@ -169,6 +170,8 @@ def _invoke(activity: Fields, place: Place, speaker: Person, now: datetime) -> N
     name, value = words(activity.get("name")), activity.get("value")
     if name == "fileConsent/invoke":
         return _granted(activity, place, speaker, now)
+    if name == INVOKE and (thumb := rated(activity, place, speaker, now)):
+        return thumb
     if name != "adaptiveCard/action":
         return Invoked(name, value, speaker, place)
     return Pressed(value, speaker, place, words(activity.get("replyToId")), invoke=True)
@@ -219,6 +222,7 @@ def _said(activity: Fields, place: Place, speaker: Person, now: datetime) -> Sai
         speaker=speaker,
         text=heard.words or hear(pressed).words,
         quoted=heard.quote,
+        quoted_ref=heard.quoted,
         files=files,
         lost_files=lost,
         at=moment(activity.get("timestamp"), now),

@@ -17,7 +17,10 @@ class Pace(NamedTuple):
 
 
 CONVERSATION = Pace(1, 5)
-TENANT = Pace(25, 25)
+HOUR = Pace(0.4, 300)  # the same conversation over a longer time: 1740 in an hour, of the 1800 that Teams takes
+MEMBERS = Pace(0.9, 8)  # questions about a conversation's members
+TENANT = Pace(25, 5)
+EPSILON = 1e-6  # seconds
 TYPING_GAP = 8.0  # clients show a sign for a good while
 
 
@@ -30,6 +33,10 @@ class Bucket:
     def wait(self, now: float) -> float:
         self._level, self._at = self.free(now) - 1, now
         return max(0.0, -self._level / self._pace.rate)
+
+    def until(self, now: float) -> float:
+        """Seconds until one may go; nobody is promised that place."""
+        return max(0.0, (1 - self.free(now)) / self._pace.rate)
 
     def free(self, now: float) -> float:
         """How many could go right now."""
@@ -60,10 +67,13 @@ class Limits:
         tenant: Pace = TENANT,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        hour: Pace | None = HOUR,
     ) -> None:
         self._conversation, self._tenant, self._clock, self._sleep = conversation, tenant, clock, sleep
+        self._hour = hour if conversation == CONVERSATION else None
         self._lanes: dict[str, Lane] = {}
         self._buckets: dict[str, Bucket] = {}
+        self._many_lanes = self._many_buckets = CROWD  # when to look again for those that nobody needs
 
     @asynccontextmanager
     async def alone(self, conversation: str) -> AsyncIterator[None]:
@@ -76,10 +86,25 @@ class Limits:
         finally:
             lane.users -= 1
 
-    async def pace(self, tenant: str, conversation: str) -> None:
-        """Wait for a turn, at the channel first and then at the tenant."""
-        await self._wait(f"c|{channel_of(conversation)}", self._conversation)
-        await self._wait(f"t|{tenant}", self._tenant)
+    async def pace(self, tenant: str, conversation: str, asks: bool = False) -> None:
+        """Wait for a turn, at the channel first and then at the tenant. `asks`: about who is there.
+
+        The place at the channel is taken when it is used: else those that waited at the tenant would leave in a crowd.
+        """
+        channel = channel_of(conversation)
+        async with self.alone(f"{'m' if asks else 'c'}|{channel}"):
+            while (seconds := max(one.until(self._clock()) for one in self._of(channel, asks))) > EPSILON:
+                await self._sleep(seconds)
+            await self._wait(f"t|{tenant}", self._tenant)
+            for one in self._of(channel, asks):
+                one.wait(self._clock())
+
+    def _of(self, channel: str, asks: bool) -> list[Bucket]:
+        return [self._bucket(f"m|{channel}", MEMBERS)] if asks else self._talk(channel)
+
+    def _talk(self, channel: str) -> list[Bucket]:
+        long = [self._bucket(f"h|{channel}", self._hour)] if self._hour else []
+        return [self._bucket(f"c|{channel}", self._conversation), *long]
 
     def may_type(self, conversation: str) -> bool:
         """A typing sign waits for nobody: it is sent now or not at all."""
@@ -87,7 +112,8 @@ class Limits:
         bucket = self._bucket(f"c|{channel_of(conversation)}", self._conversation)
         if lane.wanted(now) or bucket.free(now) < 1:
             return False
-        bucket.wait(now)
+        for one in self._talk(channel_of(conversation)):
+            one.wait(now)
         lane.typed_until = now + TYPING_GAP
         return True
 
@@ -110,14 +136,16 @@ class Limits:
 
     def _bucket(self, name: str, pace: Pace) -> Bucket:
         now = self._clock()
-        if len(self._buckets) > CROWD:
+        if len(self._buckets) > self._many_buckets:
             self._buckets = {key: one for key, one in self._buckets.items() if not one.idle(now)}
+            self._many_buckets = max(CROWD, 2 * len(self._buckets))
         return self._buckets.setdefault(name, Bucket(pace, now))
 
     def _lane(self, conversation: str) -> Lane:
         now = self._clock()
-        if len(self._lanes) > CROWD:
+        if len(self._lanes) > self._many_lanes:
             self._lanes = {key: one for key, one in self._lanes.items() if one.wanted(now)}
+            self._many_lanes = max(CROWD, 2 * len(self._lanes))
         return self._lanes.setdefault(conversation, Lane())
 
 

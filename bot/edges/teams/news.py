@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.core.letter import Granted, Met, Said
 from bot.core.people import Person, Place
+from bot.edges.teams.feedback import Rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +54,4 @@ class Passed:
     kind: str
 
 
-News = Arrived | Amended | Pressed | Invoked | Passed
+News = Arrived | Amended | Pressed | Rated | Invoked | Passed

@@ -2,6 +2,7 @@
 
 import email.utils
 import random
+import re
 import time
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -11,6 +12,7 @@ import orjson
 from bot.core.errors import (
     ChannelTrouble,
     MessageGone,
+    Stopped,
     Throttled,
     Uncertain,
     Undeliverable,
@@ -24,6 +26,7 @@ UNSENT = -1  # status of a request that never left: nobody answered the call
 GATEWAYS = (CUT, 408, 502, 503, 504)
 LATER, SOON = 30.0, 5.0  # seconds until something that failed for now is planned again
 TRIES = 5
+STOPPED = re.compile(r"cancell?ed by (the )?user")
 REASONS: tuple[tuple[str, UndeliverableReason], ...] = (
     ("messagewritesblocked", "blocked"),
     ("conversationblockedbyuser", "blocked"),
@@ -50,6 +53,7 @@ REMOVE = Call("DELETE", repeats=True, patience=30)
 LOOK = Call("GET", repeats=True, patience=10)
 MEET = Call("POST", repeats=True, patience=10)  # the same pair of people always gets the same chat
 SIGN = Call("POST", repeats=False, patience=0)  # a typing sign is not worth waiting for
+GROW = Call("POST", repeats=False, patience=0)  # some words more of an answer: the next ones hold them too
 
 
 class Answer(NamedTuple):
@@ -114,6 +118,8 @@ def trouble(call: Call, got: Answer) -> ChannelTrouble:
         return Throttled(why, got.retry_after or LATER)
     if got.status in (412, UNSENT):
         return Throttled(why, SOON)
+    if got.status == 403 and STOPPED.search(got.all_words):
+        return Stopped(why)
     if got.status in GATEWAYS or got.status >= 500:
         return _broken(call, got, why)
     if _is_gone(call, got):

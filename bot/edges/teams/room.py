@@ -80,6 +80,7 @@ class Teams:
     async def __aexit__(
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.voice.close()
         await self.session.close()
 
     async def warm(self) -> None:

@@ -11,6 +11,7 @@ SPACE, INDENT = re.compile(r"[ \t\r\n]+"), re.compile(r"\n[ \t]+")
 UNSEEN = re.compile("[\u200b\u2060\ufeff]")  # joiners stay: emoji and several scripts need them
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 BLANKS = " \t\u00a0\u200b\u2060\ufeff"
+QUOTED = re.compile(r"""(?<![a-zA-Z-])itemid\s*=\s*["']([^"'<>]{1,200})["']""")
 REPLY, MENTION, WHO = "schema.skype.com/Reply", "schema.skype.com/Mention", 'itemprop="mri"'
 BREAKS = frozenset({
     "p", "div", "br", "ul", "ol", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table", "hr",
@@ -26,6 +27,7 @@ KNOWN = BREAKS | INLINE | {"attachment"}
 class Heard:
     words: str
     quote: str = ""
+    quoted: str = ""  # id of the message that is quoted
     markers: int = 0  # places where a file stood
 
 
@@ -37,6 +39,7 @@ class _Reading:
     own_left: int  # how many mentions of the bot are still to be taken out
     words: list[str] = field(default_factory=list)
     quote: list[str] = field(default_factory=list)
+    quoted: str = ""
     markers: int = 0
     quoting: int = 0
     naming: bool = False  # inside the name of who is quoted
@@ -86,6 +89,7 @@ def hear(source: str, names: frozenset[str] = frozenset(), own: int = 0, markup:
     return Heard(
         tidy(INDENT.sub("\n", words) if markup else words),
         " ".join(tidy("".join(reading.quote)).split()),
+        reading.quoted,
         reading.markers,
     )
 
@@ -100,6 +104,7 @@ def _turn(reading: _Reading, name: str, closing: bool, attributes: str) -> None:
         reading.mention, reading.closes = [], name
     elif name == "blockquote" and (reading.quoting or REPLY in attributes):
         reading.quoting += 1
+        reading.quoted = reading.quoted or (found[1] if (found := QUOTED.search(attributes)) else "")
     elif name == "strong":
         reading.naming = bool(reading.quoting) and WHO in attributes
     elif name == "attachment":

@@ -58,6 +58,7 @@ class ScriptedAgent:
     reported: list[Turn] = field(default_factory=list)
     files: dict[tuple[str, str], bytes] = field(default_factory=dict)
     sessions: set[str] = field(default_factory=set)
+    cancelled: list[str] = field(default_factory=list)  # ids of responses
     busy: int = 0
 
     @property
@@ -70,7 +71,8 @@ class ScriptedAgent:
             web.get(SESSION, self._session), web.post(AGENT + "/sessions", self._create),
             web.put(SESSION + "/files/content", self._write), web.get(SESSION + "/files/content", self._read),
             web.get(SESSION + "/files", self._list),
-            web.post(RESPONSES, self._turn), web.get(RESPONSES + "/{response}", self._lost),
+            web.post(RESPONSES, self._turn), web.get(RESPONSES + "/{response}", self._known),
+            web.post(RESPONSES + "/{response}/cancel", self._cancel),
         ])  # fmt: skip
         self._numbers = itertools.count(1)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -113,9 +115,18 @@ class ScriptedAgent:
         ]
         return web.json_response({"path": request.query["path"], "entries": rows, "last_id": None})
 
-    async def _lost(self, _request: web.Request) -> web.Response:
-        """Nothing is kept of a stream that broke."""
-        return _refusal(404, "response_not_found")
+    async def _known(self, request: web.Request) -> web.Response:
+        """Nothing is kept of a stream that broke; one that was cancelled says so."""
+        name = request.match_info["response"]
+        if name not in self.cancelled:
+            return _refusal(404, "response_not_found")
+        if request.query.get("stream"):
+            return _refusal(400, "no_stream")
+        return web.json_response({"id": name, "object": "response", "status": "cancelled", "output": []})
+
+    async def _cancel(self, request: web.Request) -> web.Response:
+        self.cancelled.append(request.match_info["response"])
+        return web.json_response({"id": self.cancelled[-1], "object": "response", "status": "cancelled", "output": []})
 
     async def _turn(self, request: web.Request) -> web.StreamResponse:
         body = await request.json()
@@ -123,7 +134,7 @@ class ScriptedAgent:
         self.sessions.add(turn.session)
         (self.reported if turn.reports else self.turns).append(turn)
         act = self._act(turn)
-        if "error" in act:
+        if "status" in act.get("error", {}):
             return _refusal(**act["error"])
         self.busy += 1
         try:
@@ -157,7 +168,10 @@ class ScriptedAgent:
             await tell("response.output_item.done", output_index=0, item=item)
         text, flow = answer_of(act), act.get("stream", {})
         for number, piece in enumerate(_pieces(text, flow.get("chunk_chars", len(text) or 1))):
-            if number == flow.get("break_after"):
+            if number == flow.get("break_after") and "error" in act:
+                await tell("response.failed", response=opening | {"status": "failed", "error": act["error"]})
+                return out
+            if number == flow.get("break_after") or name in self.cancelled:
                 assert request.transport
                 request.transport.abort()
                 return out

@@ -5,6 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from bot.edges.teams.look import MADE_BY_AI
+from cards.words import say
 from tests.e2e.cases.agent import answer_of
 from tests.e2e.cases.desk import Stage
 from tests.e2e.cases.test_messages import THREAD, WITH_PRIYA
@@ -30,7 +32,7 @@ async def test_a_stale_token_is_replaced_once_and_a_lost_registration_is_a_fault
     assert all(error.startswith("configuration: ") for error in stage.errors)
 
 
-async def test_groups_and_channels_get_a_whole_answer_in_one_message(stage: Stage) -> None:
+async def test_groups_and_channels_get_a_whole_answer_in_one_message_and_no_stream(stage: Stage) -> None:
     await stage.play("no-stream-in-group-and-channel", speed=4)
 
     whole = load("no-stream-in-group-and-channel")["input"]["agent"][0]["answer"]
@@ -42,15 +44,54 @@ async def test_groups_and_channels_get_a_whole_answer_in_one_message(stage: Stag
     assert stage.errors == []
 
 
-async def test_a_long_answer_shows_every_paragraph_once_and_nothing_unfinished(stage: Stage) -> None:
-    """There is no stream that could grow too large: the placeholder is edited, and replaced by the whole."""
-    await stage.play("stream-grows-beyond-the-limit", speed=20)
+async def test_a_chat_that_takes_no_stream_gets_a_placeholder_and_the_answer_in_its_place(stage: Stage) -> None:
+    case = load("stream-grows-beyond-the-limit")
+    refusal = load("no-stream-in-group-and-channel")["input"]["connector"]
+    case["input"]["connector"], case["input"]["agent"] = refusal, [{"answer": "On track."}]
+    await stage.play(case)
+
+    (refused,) = stage.streams()
+    assert refused.answered == 405
+    assert (len(stage.posts()), stage.texts(WITH_PRIYA)) == (1, ["On track."])
+    assert stage.errors == []
+
+
+async def test_a_stream_that_grows_too_large_is_replaced_and_every_paragraph_stands_once(stage: Stage) -> None:
+    await stage.play("stream-grows-beyond-the-limit", speed=2)
 
     whole = answer_of(load("stream-grows-beyond-the-limit")["input"]["agent"][0])
     assert paragraphs(whole)[-1].startswith("Paragraph 13: ")
     assert paragraphs(" ".join(stage.texts(WITH_PRIYA))) == paragraphs(whole)
     assert all(one.utf16 < 12_000 * 3 for one in stage.posts() + stage.sent("PUT"))
-    assert stage.streams() == []
+    *before, last = stage.streams()
+    assert last.answered == 403
+    assert [one.answered for one in before] == [201] + [202] * (len(before) - 1)
+    assert len(before) >= 3
+    assert stage.connector.streams.unfinished == ()
+    assert stage.connector.streams.wrong == []
+    assert stage.errors == []
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["it says so", "the line is cut"])
+async def test_a_stream_is_finished_with_a_note_when_the_agent_breaks_off(stage: Stage, told: bool) -> None:
+    case = load("stream-is-finished-when-agent-fails")
+    if not told:
+        del case["input"]["agent"][0]["error"]
+    await stage.play(case)
+
+    *_, last = written = [one for one in stage.connector.log if one.method in ("POST", "PUT")]
+    assert written == stage.streams()
+    info = next(one for one in last.json["entities"] if one["type"] == "streaminfo")
+    assert (last.json["type"], info) == (
+        "message",
+        {"type": "streaminfo", "streamType": "final", "streamId": written[0].id},
+    )
+    (shown,) = stage.texts(WITH_PRIYA)
+    assert shown.startswith("The RFP asks for a fixed-price offer by 15 January. Two\n\n")
+    assert shown.endswith(say("en-IN").t("desk.turn_failed" if told else "desk.turn_lost"))
+    assert not re.search(r"Error|Traceback|\b[45]\d\d\b|127\.0\.0\.1|server_error", shown)
+    assert MADE_BY_AI in last.json["entities"]
+    assert stage.connector.streams.wrong == []
     assert stage.errors == []
 
 
@@ -86,24 +127,33 @@ async def test_two_writers_are_both_heard_once_and_one_after_the_other(stage: St
 
 
 async def test_a_run_of_five_minutes_neither_floods_nor_fails(stage: Stage) -> None:
-    """The placeholder says that work goes on, so that no sign of typing is needed at all."""
+    """The placeholder says that work goes on; signs of typing beside it are few, and end with the first refusal."""
     await stage.play("typing-during-five-minutes", speed=100, pauses=True)
 
     signs = [one for one in stage.connector.log if one.json and one.json["type"] == "typing"]
-    assert signs == []
+    assert len(signs) <= 40
+    assert all(later.at - earlier.at >= 3 for earlier, later in pairwise(signs))
+    answered = stage.sent("PUT")[-1]
+    assert all(one.at < answered.at for one in signs)
+    assert [one.answered for one in signs].count(429) <= 1
     assert stage.texts(THREAD) == ["The draft is ready for review."]
     assert len(stage.posts()) == 1
     assert len(stage.sent("PUT")) <= 40
-    assert stage.sent("PUT")[-1].json["text"] == "The draft is ready for review."
+    assert answered.json["text"] == "The draft is ready for review."
     assert stage.errors == []
 
 
-async def test_there_is_no_stream_to_be_stopped_and_the_next_message_is_answered(stage: Stage) -> None:
-    """Stop is offered under a stream only; without one every answer comes, once, in the order of the questions."""
-    await stage.play("user-stops-the-stream", speed=6, pauses=True)
+async def test_an_answer_its_reader_stops_is_left_at_once_and_the_next_message_is_answered(stage: Stage) -> None:
+    await stage.play("user-stops-the-stream", speed=2, pauses=True)
 
-    long, short = (one["answer"] for one in load("user-stops-the-stream")["input"]["agent"])
-    assert stage.streams() == []
-    assert stage.texts(WITH_PRIYA) == [long, short]
-    assert all(one.answered in (200, 201) for one in stage.connector.log)
+    streams = stage.streams()
+    refused = next(one for one in streams if one.answered == 403)
+    of_the_first = [one for one in streams if one.number <= refused.number]
+    assert [one.answered for one in of_the_first] == [201, 202, 202, 403]
+    later = [one for one in stage.connector.log if one.number > refused.number]
+    assert not any(of_the_first[0].id in str((one.json, one.path)) for one in later)
+    assert len(stage.agent.cancelled) == 1
+    assert stage.agent.turns[0].ended_at == 0.0  # it never came to its end
+    assert stage.texts(WITH_PRIYA) == ["15 January 2027."]
+    assert stage.connector.streams.wrong == []
     assert stage.errors == []

@@ -117,3 +117,29 @@ async def test_a_member_list_that_is_refused_costs_neither_the_draft_nor_the_con
     assert (stored.home.conversation, stored.owner.authority) == (THREAD, f"{TENANT}/{ANA.person.oid}")
     assert "Priya Raman" in words_of(stage.cards(THREAD)[0])
     assert stage.errors == []
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "tag"),
+    [
+        ("send-mention-of-several-words", "João da Silva", "<at>João da Silva</at>"),
+        (
+            "send-mention-with-special-name",
+            "Rosa & Filhos (Test $~&)",
+            "<at>Rosa &amp; Filhos (Test $~&amp;)</at>",
+        ),
+    ],
+)
+async def test_a_reminder_where_several_read_really_mentions_its_person(
+    stage: Stage, name: str, who: str, tag: str
+) -> None:
+    await stage.play(name)
+
+    (draft,) = load(name)["input"]["state"]["drafts"]
+    (posted,) = [one.json for one in stage.posts(THREAD) if draft["text"] in one.json["text"]]
+    assert posted["text"] == f"{tag} {draft['text']}"
+    assert posted["text"].count(tag) == 1
+    assert [one for one in posted["entities"] if one["type"] == "mention"] == [
+        {"type": "mention", "mentioned": {"id": draft["recipient"]["id"], "name": who}, "text": tag}
+    ]
+    assert stage.errors == []

@@ -17,12 +17,14 @@ from tests.e2e.faults.kills import kill_at_steps, the_first_turn_is_cut
 from tests.e2e.faults.outcome import Outcome
 from tests.e2e.faults.races import approval_meets_expiry, rival_clients
 from tests.e2e.faults.timers import a_desk_in_another_time, clocks_jump, timers_outlive_their_keepers
+from tests.e2e.faults.watched import killed_while_watched
 
 Scenario = Callable[[Ground, random.Random], Awaitable[Outcome]]
 SCENARIOS: dict[str, Scenario] = {
     "workers": workers_die,
     "steps": kill_at_steps,
     "first": the_first_turn_is_cut,
+    "watched": killed_while_watched,
     "store": the_store_goes_away,
     "line": the_agent_is_cut_off,
     "copies": one_message_many_times,

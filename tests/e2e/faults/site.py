@@ -178,10 +178,11 @@ class Site:
 
     async def settle(self, seconds: float = REST) -> float:
         """Until nobody has anything left to do; returns how long that took."""
-        began, quiet = time.monotonic(), time.monotonic()
-        while time.monotonic() - quiet < STILL:
+        began, quiet, moving = time.monotonic(), time.monotonic(), True
+        while moving or time.monotonic() - quiet < STILL:  # a slow machine may take longer than that for one look
             await self.revive()
-            if await self._moving() or time.monotonic() - self._last_word() < STILL:
+            moving = await self._moving() or time.monotonic() - self._last_word() < STILL
+            if moving:
                 quiet = time.monotonic()
             if time.monotonic() - began > seconds:
                 raise DemoFailed(f"The desk does not come to rest; see {self.stand.folder / 'desk.log'}.")

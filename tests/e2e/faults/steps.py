@@ -17,8 +17,8 @@ Outside = Heard | Turn | Kept | Sent
 CHANGES = (  # what leaves a trace: each call of it is a step of its own
     "store accept", "store hold", "store begin", "store mark", "store finish", "store decide", "store take",
     "store settle", "store link", "store sent_mail", "store save_contact", "store redrawing", "store redrawn",
-    "teams say", "teams show", "teams meet", "post send", "agent turn.event", "jobs book", "jobs ship", "jobs redraw",
-    "jobs look",
+    "teams open", "teams say", "teams show", "teams meet", "post send", "agent turn.event", "jobs book", "jobs ship",
+    "jobs redraw", "jobs look",
 )  # fmt: skip
 
 
@@ -62,14 +62,14 @@ NAMED = (
     _at("somebody is called to look", "turn", "jobs", "book", "after"),
     _at("the project is held", "turn", "store", "hold", "after"),
     _at("the turn is begun", "turn", "store", "begin", "after"),
-    _at("the placeholder is announced", "turn", "teams", "say", "before"),
-    _at("the placeholder is posted", "turn", "teams", "say", "after"),
+    _at("the placeholder is announced", "turn", "teams", "open", "before"),
+    _at("the placeholder is posted", "turn", "teams", "open", "after"),
     _at("the placeholder is noted", "turn", "store", "mark", "after", 2),
     Step("the agent has been asked", "turn", strike=asked),
     _at("the response is known", "turn", "store", "mark", "before", 4),
     _at("the response is noted", "turn", "store", "mark", "after", 4),
     _at("half of the stream is read", "turn", "agent", "turn.event", "after", 3),
-    _at("the answer is posted", "turn", "teams", "say", "after", 2),
+    _at("the answer is posted", "turn", "teams", "say", "after"),
     _at("the turn is about to be recorded", "turn", "store", "finish", "before"),
     _at("the turn is recorded", "turn", "store", "finish", "after"),
     _at("the card is taken", "turn", "store", "take", "after"),

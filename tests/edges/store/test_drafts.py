@@ -8,6 +8,7 @@ import pytest
 from bot.core.draft import Record, State, Verb
 from bot.core.memory import Decision, Effects
 from bot.core.parcel import Fate
+from bot.core.people import Person
 from bot.edges.store import DeskStore
 from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, PROJECT, approve, brief, close, draft, edit, record, said
 
@@ -208,3 +209,61 @@ async def offer_after_news(store: DeskStore, fresh: Record) -> None:
     assert news
     assert await store.finish(PROJECT, lease or "", (news.letters[0].letter_id,), Effects(records=(fresh,)))
     assert await store.begin(PROJECT, lease or "") is None
+
+
+def undo(of: Record, actor: Person = ANA) -> Decision:
+    """Of a record as it was approved."""
+    again = of.draft.model_copy(update={"version": of.draft.version + 1})
+    after = of.model_copy(update={"state": State.PENDING, "draft": again, "decided_by": "", "parcel_id": ""})
+    return approve(of, actor).model_copy(update={"verb": Verb.UNDO, "after": after, "parcels": ()})
+
+
+async def test_a_planned_parcel_is_held_back_and_its_draft_is_open_in_one_step(store: DeskStore) -> None:
+    await offer(store, record())
+    await store.decide(approve(record()))
+
+    assert (await store.undo(undo(record()), brief(record()).parcel_id)).word == "done"
+    assert (await store.undo(undo(record()), brief(record()).parcel_id)).word == "repeat"
+
+    found, parcel = await store.record(record().key), await store.parcel(brief(record()).parcel_id)
+    assert found
+    assert parcel
+    assert (found.state, found.draft.version) == (State.PENDING, 2)
+    assert (parcel.fate, parcel.trouble) == (Fate.REFUSED, "undone")
+    assert await store.planned(NOW + timedelta(days=1)) == ()
+    assert await store.take(parcel.parcel_id, NOW) is None
+    assert await store.expiring(found.expires_at + timedelta(days=1)) == (found.key,)
+    assert await words(store, record().key) == ["done", "done"]
+
+
+async def test_of_sender_and_owner_only_one_gets_a_message(store: DeskStore) -> None:
+    for number in range(20):
+        one = record(draft(draft_id=f"d{number}"))
+        await offer(store, one, letter=f"m{number}")
+        await store.decide(approve(one))
+        taken, held = await asyncio.gather(
+            store.take(brief(one).parcel_id, NOW), store.undo(undo(one), brief(one).parcel_id)
+        )
+        assert (taken is None) == (held.word == "done")
+        assert held.word in ("done", "late")
+
+
+@pytest.mark.parametrize(("who", "version", "word"), [(EVE, 1, "not_yours"), (ANA, 2, "stale")])
+async def test_who_may_not_or_saw_something_else_holds_nothing_back(
+    store: DeskStore, who: Person, version: int, word: str
+) -> None:
+    await offer(store, record())
+    await store.decide(approve(record()))
+    click = undo(record(), who).model_copy(update={"version": version})
+
+    assert (await store.undo(click, brief(record()).parcel_id)).word == word
+    assert await store.take(brief(record()).parcel_id, NOW)
+    assert await words(store, record().key) == ["done", word]
+
+
+async def test_what_was_not_approved_has_nothing_to_be_held_back(store: DeskStore) -> None:
+    await offer(store, record())
+
+    assert (await store.undo(undo(record()), "")).word == "late"
+    assert (await store.undo(undo(record(draft(draft_id="d2"))), "")).word == "unknown"
+    assert await store.record(record().key) == record()

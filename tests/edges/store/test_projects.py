@@ -4,10 +4,11 @@ import asyncio
 from datetime import timedelta
 
 from bot.core.draft import Verb
-from bot.core.memory import Effects, Mark
+from bot.core.memory import Effects, Mark, Rating
 from bot.core.people import Contact, Person
 from bot.core.sandbox import Choice
 from bot.edges.store import DeskStore
+from bot.edges.store.keys import Kind
 from tests.edges.store.nouns import (
     ANA,
     EVE,
@@ -95,6 +96,28 @@ async def test_a_forgotten_project_leaves_nothing_behind(store: DeskStore) -> No
     assert await store.projects() == (other.project_id,)
 
 
+RATING = Rating(message="1796", by=ANA, liked=False, words="Which annex?", at=NOW)
+
+
+async def test_the_last_word_of_each_about_each_answer_is_kept_sealed_and_for_a_time(store: DeskStore) -> None:
+    await store.save_project(project())
+    later = RATING.model_copy(update={"liked": True, "words": "", "at": NOW + timedelta(hours=1)})
+    other = RATING.model_copy(update={"by": EVE, "at": NOW + timedelta(minutes=1)})
+    for one in (RATING, other, later):
+        await store.rate(PROJECT, one, timedelta(days=90))
+
+    assert await store.ratings_of(PROJECT) == (other, later)
+    name = store.keys.name(Kind.RATINGS, PROJECT)
+    assert "annex" not in str(await store.client.hgetall(name))
+    assert 89 * 86400 < await store.client.ttl(name) <= 90 * 86400
+
+
+async def test_of_a_project_that_is_not_there_no_opinion_is_kept(store: DeskStore) -> None:
+    await store.rate("p-gone", RATING, timedelta(days=90))
+
+    assert await store.ratings_of("p-gone") == ()
+
+
 async def live(store: DeskStore) -> None:
     """A project that has used everything."""
     lease = await worked(store)
@@ -112,6 +135,7 @@ async def live(store: DeskStore) -> None:
     await store.lose(LOSS, project(), ())
     await store.choose(chosen(Choice.STOP), EVE.authority, project(), NOW)
     await store.save_stay(PROJECT, STAY)
+    await store.rate(PROJECT, RATING, timedelta(days=90))
 
 
 async def worked(store: DeskStore) -> str:

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from bot.core.letter import Granted, Met, Said
+from bot.core.memory import Rating
 from bot.core.people import Person, Place
 from bot.demo.cast import APP_ID, TENANT
 from bot.demo.connector import Connector
@@ -38,6 +39,7 @@ class Inside:
     trouble: Exception | None = None  # of accept and click
     refused: Exception | None = None  # of an update
     journal: Journal | None = None
+    ratings: list[Rating] = field(default_factory=list)
     parts: dict[str, str] = field(default_factory=lambda: {"store": "ok"})
     amended: list[Amended] = field(default_factory=list)
     turned_away: list[Place] = field(default_factory=list)
@@ -64,6 +66,11 @@ class Inside:
         if replaces and self.refused:
             raise self.refused
 
+    async def rate(self, place: Place, rating: Rating) -> None:
+        if self.trouble:
+            raise self.trouble
+        self.ratings.append(rating)
+
     async def amend(self, news: Amended) -> None:
         self.amended.append(news)
 
@@ -79,7 +86,7 @@ class Inside:
 
         return Doors(
             self.accept, self.click, self.reply, self.ready, words, clock=lambda: NOW, amend=self.amend,
-            refuse=self.refuse, calls=self.calls, journal=self.journal,
+            refuse=self.refuse, calls=self.calls, journal=self.journal, rate=self.rate,
         )  # fmt: skip
 
 

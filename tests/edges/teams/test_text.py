@@ -75,7 +75,7 @@ QUOTE = """<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" ite
 @pytest.mark.parametrize("older", ["preview", "copy"])
 def test_a_quoted_message_is_kept_apart(older: str) -> None:
     assert hear(QUOTE.format(older), BOT, own=1, markup=True) == Heard(
-        words="is this still right?", quote="Priya Raman: The penalty caps at 8%", markers=0
+        words="is this still right?", quote="Priya Raman: The penalty caps at 8%", quoted="1795957200456", markers=0
     )
 
 

@@ -8,11 +8,13 @@ import pytest
 
 from bot.core.errors import MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.people import Channel, Person, Place
+from bot.core.turn import Source
 from bot.demo.cast import ANA, APP_ID, CHANNEL, JOAO, PRIYA, TENANT, Member, chat_with
 from bot.demo.connector import Connector
 from bot.edges.teams import adapter
+from bot.edges.teams.look import MADE_BY_AI
 from bot.edges.teams.room import Teams
-from bot.edges.teams.voice import CARD, MADE_BY_AI
+from bot.edges.teams.voice import CARD
 
 BOX = {"type": "AdaptiveCard", "version": "1.4", "body": [{"type": "TextBlock", "text": "hello", "isSubtle": None}]}
 
@@ -41,7 +43,20 @@ async def test_an_answer_is_a_labelled_message_in_its_thread(room: Teams, connec
         "from": {"id": f"28:{APP_ID}", "name": "Charter Desk"}, "inputHint": "acceptingInput",
         "conversation": {"id": thread.conversation, "isGroup": True},
         "text": "Two tasks are **late**.", "textFormat": "markdown", "entities": [MADE_BY_AI],
+        "channelData": {"feedbackLoop": {"type": "default"}},
     }  # fmt: skip
+
+
+async def test_what_an_answer_rests_on_is_cited(room: Teams, connector: Connector, thread: Place) -> None:
+    sources = (Source(name="RFP.docx", words="fixed price"), Source(name="Annex B", url="https://x.example/b"))
+    await room.voice.say(thread, "A fixed price [1], see [2].", sources=sources)
+    (entity,) = connector.log[0].json["entities"]
+    assert entity["citation"] == [
+        {"@type": "Claim", "position": 1, "appearance": {
+            "@type": "DigitalDocument", "name": "RFP.docx", "abstract": "fixed price"}},
+        {"@type": "Claim", "position": 2, "appearance": {
+            "@type": "DigitalDocument", "name": "Annex B", "abstract": "Annex B", "url": "https://x.example/b"}},
+    ]  # fmt: skip
 
 
 async def test_progress_and_approved_words_carry_no_label(room: Teams, connector: Connector, chat: Place) -> None:

@@ -157,10 +157,39 @@ async def test_unknown_invokes_are_declined(client: Client, inside: Inside, name
     assert not inside.letters
 
 
-async def test_feedback_is_thanked_for(client: Client) -> None:
-    activity = client.activity(ANA, CHAT, "invoke") | {"name": "message/submitAction", "value": {}}
-    sent = await client.send(activity, CHAT)
-    assert (sent.status, sent.body) == (200, {})
+LIKE = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": '{"feedbackText": " Good. "}'}}
+
+
+async def thumb(client: Client, value: object, message: str = "17960") -> int:
+    told = {"name": "message/submitAction", "value": value, "replyToId": message}
+    sent = await client.send(client.activity(ANA, CHAT, "invoke") | told, CHAT)
+    assert sent.body == {} or sent.status != 200
+    return sent.status
+
+
+async def test_thumbs_under_an_answer_are_kept(client: Client, inside: Inside) -> None:
+    bare = {"actionName": "feedback", "actionValue": {"reaction": "dislike", "feedback": "not JSON"}}
+    assert [await thumb(client, LIKE), await thumb(client, bare)] == [200, 200]
+
+    (first, second) = inside.ratings
+    assert (first.message, first.by.oid, first.liked, first.words) == ("17960", ANA.person.oid, True, "Good.")
+    assert (second.liked, second.words) == (False, "not JSON")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{}, None, "x", [], {"actionName": "feedback"}, {"actionName": "feedback", "actionValue": {"reaction": "smile"}},
+     {"actionName": "other", "actionValue": {"reaction": "like"}}],
+    ids=str,
+)  # fmt: skip
+async def test_what_is_no_thumb_is_answered_and_not_kept(client: Client, inside: Inside, value: object) -> None:
+    assert await thumb(client, value) == 200
+    assert not inside.ratings
+
+
+async def test_a_thumb_that_cannot_be_kept_is_asked_for_again(client: Client, inside: Inside) -> None:
+    inside.trouble = StoreDown("no answer")
+    assert await thumb(client, LIKE) == 503
 
 
 @pytest.mark.parametrize("kind", ["messageUpdate", "messageReaction", "event", "typing", "tomorrow"])
