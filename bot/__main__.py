@@ -70,12 +70,16 @@ def package(
     domain: Annotated[str, typer.Option(help="Host name of the desk's public address.")],
     version: Annotated[str, typer.Option(help="Version of the app package.")] = "1.0.0",
     out: Out = None,
+    all_messages: Annotated[
+        bool, typer.Option(help="Ask for the permission to receive messages that do not mention the desk.")
+    ] = False,
 ) -> None:
     """Write the app package that an administrator uploads to Microsoft 365."""
     from bot.packaging import build
 
     try:
-        typer.echo(build(_settings().bot_app_id, domain, version, out or Path("out") / "charter-desk.zip"))
+        path = out or Path("out") / "charter-desk.zip"
+        typer.echo(build(_settings().bot_app_id, domain, version, path, all_messages))
     except ValueError as error:
         _stop(str(error))
 

@@ -9,19 +9,21 @@ from uuid import UUID
 
 MANIFEST = Path(__file__).parents[1] / "manifest"
 NAME = "charter-desk.zip"
+ALL_MESSAGES = ("ChannelMessage.Read.Group", "ChatMessage.Read.Chat")  # an owner of the team or chat grants them
 DOMAIN = re.compile(r"(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}", re.IGNORECASE)
 VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest date a zip knows: the same input gives the same bytes on every day
 
 
-def build(app_id: str, domain: str, version: str, out: Path) -> Path:
+def build(app_id: str, domain: str, version: str, out: Path, hears_all: bool = False) -> Path:
     """Write the package to `out`, a file or a folder, and return its path.
 
     `app_id` is the bot's Entra application id, `domain` the host of its public address, `version` "1.2.3".
+    `hears_all` asks for the permission to receive every message of the teams and chats the desk is added to.
     ValueError: one of them is not that; the text says which and how it should look.
     """
     path = out if out.suffix == ".zip" else out / NAME
-    content = _content(app_id.strip(), domain.strip(), version.strip())
+    content = _content(app_id.strip(), domain.strip(), version.strip(), hears_all)
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name in sorted(content):
@@ -31,16 +33,17 @@ def build(app_id: str, domain: str, version: str, out: Path) -> Path:
     return path
 
 
-def manifest(app_id: str, domain: str, version: str) -> dict[str, object]:
+def manifest(app_id: str, domain: str, version: str, hears_all: bool = False) -> dict[str, object]:
     """The filled manifest. ValueError as in `build`."""
     facts = {"app_id": _app_id(app_id), "domain": _domain(domain), "version": _version(version)}
     template = Template((MANIFEST / "manifest.template.json").read_text("utf-8").replace('"$schema"', '"$$schema"'))
     filled: dict[str, object] = json.loads(template.substitute(facts))
-    return filled
+    asked = [{"name": name, "type": "Application"} for name in ALL_MESSAGES]
+    return filled | {"authorization": {"permissions": {"resourceSpecific": asked}}} if hears_all else filled
 
 
-def _content(app_id: str, domain: str, version: str) -> dict[str, bytes]:
-    text = json.dumps(manifest(app_id, domain, version), ensure_ascii=False, indent=2) + "\n"
+def _content(app_id: str, domain: str, version: str, hears_all: bool) -> dict[str, bytes]:
+    text = json.dumps(manifest(app_id, domain, version, hears_all), ensure_ascii=False, indent=2) + "\n"
     files = {path.name: path.read_bytes() for path in MANIFEST.iterdir() if path.name.startswith("words.")}
     icons = {name: (MANIFEST / name).read_bytes() for name in ("color.png", "outline.png")}
     return {"manifest.json": text.encode(), **files, **icons}

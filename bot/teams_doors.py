@@ -4,11 +4,15 @@ import asyncio
 import logging
 from datetime import timedelta
 
+import cards
 from bot.core.errors import ChannelTrouble
 from bot.core.letter import Said
-from bot.core.people import Channel, Place
+from bot.core.people import Channel, Person, Place
+from bot.edges.teams import extension
+from bot.edges.teams.fields import Fields
 from bot.edges.teams.news import Amended
-from bot.flows import amend
+from bot.edges.web import Call
+from bot.flows import amend, compose
 from bot.flows.ports import World
 from cards.words import say
 
@@ -33,8 +37,29 @@ class TeamsDoors:
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
 
+    def calls(self) -> dict[str, Call]:
+        return {extension.QUERY: self.search, extension.LINK: self.unfold}
+
+    async def search(self, value: object, actor: Person, place: Place) -> Fields | None:
+        """The list that belongs to a command of the manifest; None for any other."""
+        what, wanted = extension.asked(value)
+        if what not in compose.KINDS:
+            return None
+        found = await compose.search(self._world, actor, what, wanted, place.locale, place.zone)
+        if not found:
+            return extension.message(say(place.locale).t("compose.nothing"))
+        return extension.results(_line(one, place) for one in found)
+
+    async def unfold(self, value: object, actor: Person, place: Place) -> Fields | None:
+        found = await compose.unfold(self._world, actor, extension.link(value), place.locale)
+        return extension.results([_line(found, place)] if found else [])
+
     async def _say_no(self, place: Place) -> None:
         try:
             await self._world.voices[Channel.TEAMS].say(place, say(place.locale).t("desk.other_tenant"), exact=True)
         except ChannelTrouble as trouble:
             log.info("nobody was told that their tenant is not on the list: %s", type(trouble).__name__)
+
+
+def _line(found: compose.Found, place: Place) -> extension.Line:
+    return extension.Line(found.title, found.text, cards.card(found.notice, place.locale, place.zone))

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
@@ -82,8 +82,7 @@ async def open_desk(
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
-            doors = _doors(settings, world, teams, mail, readiness, Journal(settings.desk_data / "clicks", keys))
-            doors = replace(doors, pages=page_routes(settings, world, keys, teams.session))
+            doors = _doors(settings, world, teams, mail, readiness, keys)
             port = await stack.enter_async_context(
                 listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
             )
@@ -169,9 +168,11 @@ def _house(settings: Settings) -> House:
 
 
 def _doors(
-    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, journal: Journal
+    settings: Settings, world: World, teams: Teams, mail: Mailroom, readiness: Readiness, keys: tuple[str, ...]
 ) -> Doors:
     async def accept(seen: str, letter: Said | Met | Granted) -> None:
+        if not await aside.is_for_us(world, letter):
+            return
         project_id = await world.store.accept(seen, letter.place, letter, await aside.box_of(world, letter))
         if project_id is not None:
             world.jobs.book(project_id)
@@ -194,9 +195,11 @@ def _doors(
         words=lambda key, locale: say(locale).t(key),
         clock=world.clock,
         graph=mail.graph,
-        journal=journal,
+        journal=Journal(settings.desk_data / "clicks", keys),
+        pages=page_routes(settings, world, keys, teams.session),
         zone=settings.desk_zone,
         locale=settings.desk_locale,
         amend=others.amend,
         refuse=others.refuse,
+        calls=others.calls(),
     )

@@ -118,9 +118,7 @@ class Desk:
         return web.Response(status=ACCEPTED)
 
     async def _arrived(self, news: inbound.Arrived) -> web.Response:
-        """What people say to each other is not for us, even where an administrator lets the desk hear all of it."""
-        if not isinstance(news.letter, Said) or news.letter.addressed:
-            await self._doors.accept(news.seen, news.letter)
+        await self._doors.accept(news.seen, news.letter)
         return web.json_response({}) if news.invoke else web.Response(status=ACCEPTED)
 
     async def _turn_away(self, news: inbound.News) -> None:

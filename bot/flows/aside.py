@@ -9,6 +9,16 @@ from bot.flows.acquaint import acquaint
 from bot.flows.ports import World
 
 
+async def is_for_us(world: World, letter: Letter) -> bool:
+    """What people say to each other is not, even where the desk receives all of it: unless the agent is silent and is
+    to be told afterwards."""
+    if not isinstance(letter, Said) or letter.addressed:
+        return True
+    project_id = await world.store.project_of(letter.place.thread)
+    project = await world.store.project(project_id) if project_id else None
+    return project is not None and bool(project.taken_over)
+
+
 async def box_of(world: World, letter: Letter) -> str:
     """The box a letter belongs into; empty for the one of its thread."""
     if isinstance(letter, Granted):
@@ -21,7 +31,7 @@ async def box_of(world: World, letter: Letter) -> str:
 
 def _beside(said: Said) -> Asked | None:
     """The command a message is, when a turn that runs need not be waited for."""
-    asked = asked_in(said.text) if not (said.files or said.lost_files) else None
+    asked = asked_in(said.text) if said.addressed and not (said.files or said.lost_files) else None
     return asked if asked and not row_of(asked.name).changes else None
 
 

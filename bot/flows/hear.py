@@ -19,8 +19,8 @@ from cards.words import say
 
 async def hear(world: World, project_id: str, said: Said) -> Effects:
     if said.speaker.foreign_to(said.place):  # the agent hears nothing of it
-        return await reply_with(world, said, "desk.other_tenant")
-    asked = None if said.files or said.lost_files else asked_in(said.text)
+        return await _turned_away(world, said, "desk.other_tenant")
+    asked = asked_in(said.text) if said.addressed and not (said.files or said.lost_files) else None
     project = await world.store.project(project_id)
     if project is None:
         if await _moved(world, project_id, said):
@@ -34,7 +34,7 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
         return await reply_with(world, said, settled)
     speaker = await acquaint(world, project, said)
     if speaker.guest:
-        return await reply_with(world, said, "desk.guest")
+        return await _turned_away(world, said, "desk.guest")
     said = said.model_copy(update={"speaker": speaker})
     if not project.started and project.owner.authority == speaker.authority:
         project = project.model_copy(update={"owner": speaker})
@@ -43,6 +43,8 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
 
 async def _heard(world: World, project: Project, said: Said, asked: Asked | None) -> Effects:
     """From somebody who may speak here."""
+    if not said.addressed:  # people among themselves
+        return await silence.hold(world, project, said) if project.taken_over else Effects()
     if not said.text and not said.files:
         return await reply_with(world, said, "desk.nothing_received")
     if asked and (found := await commands.answer(world, project, said, asked)):
@@ -54,6 +56,11 @@ async def _heard(world: World, project: Project, said: Said, asked: Asked | None
     if asked or not project.started:
         return await reply_with(world, said, "desk.no_project_yet")
     return await _contributor_speaks(world, project, said)
+
+
+async def _turned_away(world: World, said: Said, key: str) -> Effects:
+    """Whoever spoke to others only is not answered."""
+    return await reply_with(world, said, key) if said.addressed else Effects()
 
 
 async def _moved(world: World, project_id: str, said: Said) -> bool:

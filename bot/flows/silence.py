@@ -34,7 +34,7 @@ async def hold(world: World, project: Project, said: Said) -> Effects:
     """Kept and not answered. Files are fetched at once: their addresses live for minutes."""
     handed_in = await hand_in(world, project, said) if said.files or said.lost_files else HandedIn()
     kept = said.model_copy(update={"files": tuple(FileRef(name=name) for name in handed_in.received)})
-    if handed_in.regrets:
+    if handed_in.regrets and said.addressed:
         await reply(world, said, "\n\n".join(handed_in.regrets))
     return Effects(held=(kept,))
 

@@ -21,6 +21,7 @@ def card(welcome: Welcome, words: Words, zone: str) -> dict[str, Any]:
             {"number": f"{number}.", "step": visible(step)}
             for number, step in enumerate(_steps(welcome, words), start=1)
         ],
+        "sees": _sees(welcome, words),
         "owner": _owner(welcome, words),
     }
     return draw("welcome", scope, words)
@@ -35,6 +36,7 @@ def page(welcome: Welcome, words: Words, zone: str) -> Page:
         blocks=shown(
             Items(words.t("welcome.steps"), _steps(welcome, words), numbered=True),
             Line(words.t("welcome.promise"), "subtle"),
+            Line(_sees(welcome, words), "subtle"),
             Line(_owner(welcome, words), "subtle"),
         ),
     )
@@ -46,6 +48,11 @@ def _intro(welcome: Welcome, words: Words) -> str:
 
 def _steps(welcome: Welcome, words: Words) -> tuple[str, ...]:
     return tuple(words.t(f"welcome.{welcome.place}.step{number}", bot=welcome.bot) for number in range(1, STEPS + 1))
+
+
+def _sees(welcome: Welcome, words: Words) -> str:
+    """What reaches the desk here, and what does not: whoever adds it should know."""
+    return words.t(f"welcome.{welcome.place}.sees")
 
 
 def _owner(welcome: Welcome, words: Words) -> str:

@@ -1,6 +1,7 @@
 """A sandbox in this process: no server, a scripted brain, a real `$HOME` in a temporary folder."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,12 @@ class Room:
 
 def line(kind: str, facts: dict[str, Any]) -> str:
     return f"[charter-agent-{kind}: {json.dumps(facts)}]"
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test of this room is about a machine that loses its power: what is written need not reach the disk."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from PIL import Image
 from bot.core.address import page_url
 from bot.core.command import asked_in
 from bot.edges.pages.front import TAB
+from bot.flows.compose import KINDS
 from bot.packaging import MANIFEST, build, manifest
 
 APP_ID, DOMAIN, VERSION = "00001111-aaaa-2222-bbbb-3333cccc4444", "desk.contoso.com", "1.0.3"
@@ -53,15 +54,38 @@ def test_the_english_words_are_the_manifests_and_the_portuguese_ones_are_complet
             said |= {f"bots[0].commandLists[{place}].commands[{number}].{key}": command[key] for key in command}
     said |= {f"staticTabs[{number}].name": tab["name"] for number, tab in enumerate(app["staticTabs"])}
 
+    for number, command in enumerate(app["composeExtensions"][0]["commands"]):
+        place = f"composeExtensions[0].commands[{number}]"
+        said |= {f"{place}.{key}": command[key] for key in ("title", "description")}
+        said |= {f"{place}.parameters[0].{key}": command["parameters"][0][key] for key in ("title", "description")}
+
     assert {key: value for key, value in words("en-us").items() if key != "$schema"} == said
     assert words("pt-br").keys() == words("en-us").keys()
 
 
 def test_the_commands_in_the_menu_are_ones_the_desk_understands() -> None:
     for tag in ("en-us", "pt-br"):
-        titles = [value for key, value in words(tag).items() if key.endswith(".title")]
+        titles = [value for key, value in words(tag).items() if key.startswith("bots[") and key.endswith(".title")]
 
         assert all(asked_in(title) for title in titles), titles
+
+
+def test_what_can_be_searched_for_is_what_the_desk_finds() -> None:
+    app: Any = manifest(APP_ID, DOMAIN, VERSION)
+    (extension,) = app["composeExtensions"]
+
+    assert {command["id"] for command in extension["commands"]} == KINDS
+    assert extension["messageHandlers"] == [{"type": "link", "value": {"domains": [DOMAIN]}}]
+
+
+def test_a_desk_that_is_to_hear_everything_asks_for_it_and_any_other_does_not() -> None:
+    app: Any = manifest(APP_ID, DOMAIN, VERSION, hears_all=True)
+
+    assert findings("teams-manifest-1.25.json", app) == []
+    asked = app["authorization"]["permissions"]["resourceSpecific"]
+    assert {one["name"] for one in asked} == {"ChannelMessage.Read.Group", "ChatMessage.Read.Chat"}
+    assert {one["type"] for one in asked} == {"Application"}
+    assert "authorization" not in manifest(APP_ID, DOMAIN, VERSION)
 
 
 def test_the_bot_speaks_everywhere_and_takes_files() -> None:

@@ -6,7 +6,7 @@ from bot.core.command import TABLE
 from bot.core.draft import State
 from bot.core.errors import TurnLost
 from bot.core.people import Project
-from bot.flows import commands, look
+from bot.flows import aside, commands, look
 from bot.flows.mailbox import take_turns
 from cards.words import say
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, said
@@ -186,6 +186,31 @@ async def test_help_lists_what_this_person_may_ask_for(toy: Toy) -> None:
     assert WORDS.t("command.delete") not in hers
     assert WORDS.t("command.mine") in hers
     assert len(mine.splitlines()) > len(hers.splitlines()) > 5
+
+
+async def test_what_people_say_to_each_other_is_heard_only_while_the_agent_is_silent(toy: Toy) -> None:
+    await started(toy)
+    talk = said("lunch?", PRIYA, number=2, addressed=False)
+    assert not await aside.is_for_us(toy.world, talk)
+    assert await aside.is_for_us(toy.world, said("lunch?", number=2))
+    elsewhere = THREAD.model_copy(update={"conversation": "19:other@thread.v2"})
+    await hear(toy, said("take over", number=3))
+    assert await aside.is_for_us(toy.world, talk)
+    assert not await aside.is_for_us(toy.world, said("x", place=elsewhere, number=4, addressed=False))
+
+    calls = list(toy.voice.calls)
+    await hear(toy, talk)
+    await hear(toy, said("pending", PRIYA, number=5, addressed=False, lost_files=1))
+    assert toy.voice.calls == calls
+    assert [one.text for one in await toy.store.held(PID)] == ["lunch?", "pending"]
+
+
+async def test_what_was_said_to_others_and_comes_late_is_not_answered(toy: Toy) -> None:
+    await started(toy)
+    turns, calls = len(toy.agent.requests), list(toy.voice.calls)
+    await hear(toy, said("lunch?", PRIYA, number=2, addressed=False))
+
+    assert (len(toy.agent.requests), toy.voice.calls) == (turns, calls)
 
 
 def test_every_command_has_a_story_and_every_story_a_command() -> None:

@@ -120,11 +120,6 @@ async def test_who_speaks_to_us_from_another_tenant_is_turned_away_with_a_senten
     assert not inside.letters
 
 
-async def test_what_people_say_to_each_other_is_not_for_us(client: Client, inside: Inside) -> None:
-    assert (await client.say(ANA, CHANNEL, "lunch?", mention=False)).status == 202
-    assert not inside.letters
-
-
 async def test_edits_and_deletions_are_passed_on(client: Client, inside: Inside) -> None:
     for kind, event in (("messageUpdate", "editMessage"), ("messageDelete", "softDeleteMessage")):
         activity = client.activity(ANA, CHAT, kind, "1796043600123") | {"text": "new words"}
