@@ -58,6 +58,16 @@ def serve(
 
 
 @app.command()
+def check(
+    other: Annotated[str, typer.Option(help="Another mailbox of the tenant, to see that it stays closed.")] = "",
+) -> None:
+    """Prove every permission by using it, and print the commands for what is missing."""
+    from bot.checking import check as run
+
+    _run(run(_settings(), other))
+
+
+@app.command()
 def gallery(out: Out = None) -> None:
     """Write one page that shows every card in every language."""
     from cards.gallery import build

@@ -66,37 +66,46 @@ async def mailroom(
     settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]
 ) -> AsyncIterator[Mailroom]:
     """`secret`: what the proof that a notification comes from our own subscription is derived from."""
-    room = _graph(settings, store, secret, clock) if settings.outlook_enabled else _files(settings, clock)
+    make = _graph if settings.outlook_enabled else _files
+    room = make(settings, store, secret, clock)
     try:
         yield room
     finally:
         await room.close()
 
 
-def _files(settings: Settings, clock: Callable[[], datetime]) -> Mailroom:
+def _files(settings: Settings, _: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
     address = settings.graph_mailbox or "desk@localhost"
-    post = EmlPost(settings.desk_data / "mail", Person(name="Charter Desk", address=address), clock)
+    post = EmlPost(settings.desk_data / "mail", Person(name="Charter Desk", address=address), clock, _tags(secret))
     return Mailroom(post, MailVoice(post, address))
 
 
-def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
-    line = Line(
-        Access(
-            base_url=settings.graph_base_url,
-            mailbox=settings.graph_mailbox,
-            tenant=settings.bot_app_tenant_id,
-            client_id=settings.bot_app_id,
-            secret=settings.bot_app_password,
-        )
+def access_of(settings: Settings) -> Access:
+    return Access(
+        base_url=settings.graph_base_url,
+        mailbox=settings.graph_mailbox,
+        tenant=settings.bot_app_tenant_id,
+        client_id=settings.bot_app_id,
+        secret=settings.bot_app_password,
     )
-    post = GraphPost(line)
+
+
+def _tags(secret: str) -> bytes:
+    return hashlib.sha256(f"subject tags {secret}".encode()).digest()
+
+
+def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
+    line = Line(access_of(settings))
+    post = GraphPost(line, secret=_tags(secret), plus=settings.outlook_plus_addresses)
     room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
     client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()
 
-    async def accept(seen: str, message_id: str) -> None:
+    async def accept(seen: str, message_id: str) -> bool:
         mailed = Mailed(letter_id=seen, message_id=message_id, at=clock())
-        if await store.accept(seen, PILE, mailed, MAIL_IN):
+        new = await store.accept(seen, PILE, mailed, MAIL_IN) is not None
+        if new:
             room.book(MAIL_IN)
+        return new
 
     chair = Chair(store, "mail-subscription")
     keeper = Keeper(line, settings.graph_notification_url, client_state, accept, clock, chair=chair)

@@ -63,6 +63,14 @@ class Settings(BaseSettings):
     graph_mailbox: str = Field("", description="the desk's own mailbox")
     graph_notification_url: str = Field("", description="public address of /api/graph")
     outlook_enabled: bool = Field(False, description="read and send mail through Graph; else mails are written as .eml")
+    outlook_plus_addresses: bool = Field(
+        False,
+        description="answers go to an address of the project's own; Exchange must allow plus addressing",
+    )
+    desk_owners: str = Field(
+        "",
+        description="addresses and domains that may begin projects by mail, comma-separated; empty: the mailbox's own",
+    )
     outlook_cards: bool = Field(False, description="cards with buttons above mails that ask for decisions")
     outlook_cards_originator: str = Field("", description="id under which Microsoft lets the desk send such cards")
     desk_public_url: str = Field(
@@ -141,6 +149,10 @@ class Settings(BaseSettings):
     @property
     def tenants(self) -> frozenset[str]:
         return frozenset(split(self.bot_tenant_allow) or split(self.bot_app_tenant_id))
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        return tuple(one.casefold().removeprefix("@") for one in split(self.desk_owners))
 
     @property
     def service_hosts(self) -> tuple[str, ...]:

@@ -163,6 +163,7 @@ def _house(settings: Settings) -> House:
         bot_id=settings.bot_app_id,
         desk_address=settings.graph_mailbox,
         tenant=settings.bot_app_tenant_id,
+        owners=settings.owners,
         public_url=settings.desk_public_url,
     )
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from cards import plain, web
-from cards.faces import batch, dashboard, draft, edit, error, notice, question, receipt, welcome, workspace
+from cards.faces import ballot, batch, dashboard, draft, edit, error, notice, question, receipt, welcome, workspace
+from cards.markdown import web as prose
 from cards.models import (
+    Ballot,
     Batch,
     Card,
     Dashboard,
@@ -62,3 +65,27 @@ def html(model: Card, locale: str = "en", zone: str = "UTC", controls: bool = Tr
 def text(model: Card, locale: str = "en", zone: str = "UTC") -> str:
     """The view as lines of text, for terminals and mails."""
     return plain.draw(FACES[type(model)].page(model, say(locale), zone))
+
+
+def mail(model: Card | Ballot, locale: str = "en", zone: str = "UTC") -> tuple[str, str]:
+    """The view as a mail: lines of text, and a page without anything to press."""
+    if isinstance(model, Notice):  # a few sentences are no card
+        return model.text, written(model.text)
+    if not isinstance(model, Ballot):
+        return text(model, locale, zone), html(model, locale, zone, controls=False)
+    page = ballot.page(model, say(locale), zone)
+    above = f"{model.text}\n\n" if model.text else ""
+    said = f'<section class="said">\n{prose(model.text)}</section>\n' if model.text else ""
+    return above + plain.draw(page), web.whole(page.lang, page.title, said + _linked(page, model.link))
+
+
+def _linked(page: Page, link: str) -> str:
+    """The address of our own page, and no other, can be pressed."""
+    address = escape(link, quote=True)
+    drawn = web.fragment(page, controls=False)
+    return drawn.replace(address, f'<a href="{address}">{address}</a>') if link else drawn
+
+
+def written(words: str) -> str:
+    """Markdown as the HTML of a mail: the same words alone, nothing that leads or loads anything."""
+    return f"<div>\n{prose(words)}</div>\n"

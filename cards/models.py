@@ -226,4 +226,23 @@ class Inbox(Model):
     rows: tuple[Waiting, ...] = ()
 
 
+class Vote(Letter):
+    """A draft in a mail that asks for a decision. `code` stands for exactly these words."""
+
+    code: str = Field(min_length=1)
+    reason: str = ""
+    requirements: tuple[str, ...] = ()
+    late_days: int = Field(default=0, ge=0)
+
+
+class Ballot(Model):
+    """The mail that asks for decisions. `text`: what is said before, in Markdown. `code`: for all of them together."""
+
+    project: str
+    text: str = ""
+    votes: tuple[Vote, ...] = Field(min_length=1)
+    code: str = ""
+    link: str = ""  # where the same can be decided on a page
+
+
 Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace

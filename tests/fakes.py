@@ -85,6 +85,7 @@ class FakeVoice:
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
     no_members: DeskError | None = None
+    progress: bool = True  # placeholders and progress are shown
     no_turn: DeskError | None = None  # raised while a text still waits for its turn
 
     async def say(
@@ -98,14 +99,18 @@ class FakeVoice:
         leaving: Leaving | None = None,
     ) -> Posted:
         self.tones.append((final, exact))
+        if not final and not self.progress:
+            return Posted(ref="", place=place)
         if self.no_turn:
             raise self.no_turn
         if leaving:
             await leaving()
         return self._put(place, text, replaces)
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
-        return self._put(place, card, replaces)
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
+        return self._put(place, card or summary, replaces)
 
     async def typing(self, place: Place) -> None:
         self.calls.append(("typing", place.conversation))
@@ -292,6 +297,9 @@ class FakePost:
     async def who(self, address: str) -> Person | None:
         return self.directory.get(address)
 
+    def tag(self, project_id: str) -> str:
+        return ""
+
     async def hours(self, address: str) -> Facts | None:
         if self.no_hours:
             raise self.no_hours
@@ -353,7 +361,7 @@ class Toy:
 
     store: Store
     voice: FakeVoice = field(default_factory=FakeVoice)
-    mail_voice: FakeVoice = field(default_factory=FakeVoice)
+    mail_voice: FakeVoice = field(default_factory=lambda: FakeVoice(progress=False))
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
     courier: FakeCourier = field(default_factory=FakeCourier)

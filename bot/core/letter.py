@@ -33,6 +33,7 @@ class Said(Noun):
     ref: str = ""  # message id at the channel
     addressed: bool = True
     answers: str = ""  # record key of the brief this is a reply to, when known
+    also: tuple[str, ...] = ()  # mail: the other addresses it was sent to
     mentioned: tuple[Person, ...] = ()  # by the ids the channel gave, without the bot
 
 

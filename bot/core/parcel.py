@@ -72,4 +72,4 @@ def faded(parcel: Parcel) -> Parcel:
 
 
 def _unnamed(place: Place | None) -> Place | None:
-    return place.model_copy(update={"subject": ""}) if place else None
+    return place.model_copy(update={"subject": "", "address": ""}) if place else None

@@ -64,6 +64,7 @@ class Place(Noun):
     zone: str = "UTC"
     subject: str = ""  # mail: subject of the thread
     reply_to: str = ""  # mail: Graph id of the message to answer
+    address: str = ""  # mail: whom to write to; "" is whoever wrote that message
 
     @property
     def thread(self) -> str:
@@ -105,6 +106,7 @@ class Project(Noun):
     created_at: datetime
     last_turn_at: datetime | None = None
     dashboard_card: str = ""
+    guests: tuple[str, ...] = ()  # mail addresses that the owner or a deputy has put on the thread
     taken_over: str = ""  # name of who asked the agent to be silent; empty: it speaks
 
     @property

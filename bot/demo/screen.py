@@ -14,6 +14,7 @@ from bot.demo.faces import card_in
 from bot.demo.graph.box import Kept
 from bot.demo.pictures import Pictures
 from bot.demo.rules import Heard
+from bot.edges.outlook.mailtext import lines_of
 
 BOT = "Charter Desk"
 WIDTH = 100
@@ -61,7 +62,10 @@ class Screen:
     def mail(self, mail: Kept) -> None:
         """A mail that leaves the desk."""
         to = ", ".join(one["emailAddress"]["address"] for one in mail.data["toRecipients"])
-        self.panel(str(mail.data["body"]["content"]), f"mail to {to}: {mail.data['subject']}", "cyan")
+        words = "\n".join(
+            line.text for line in lines_of(mail.data["body"]["contentType"], mail.data["body"]["content"])
+        )
+        self.panel(words.strip(), f"mail to {to}: {mail.data['subject']}", "cyan")
 
     def _show(self, message: dict[str, Any], where: str, fresh: bool) -> None:
         card = card_in(message)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from bot.core.draft import Draft
 from bot.core.people import Channel, Person
 from bot.demo.faces import card_in
+from cards import written
 
 Json = dict[str, Any]
 SHOWN = 60  # characters of a stray text
@@ -49,5 +50,5 @@ def unapproved(arrived: Iterable[Arrival], approved: Mapping[str, Draft], sent: 
 
 def _as_it_arrives(draft: Draft) -> Arrival:
     if draft.channel is Channel.MAIL:
-        return Arrival(frozenset(one.address.casefold() for one in draft.to), draft.subject, draft.body)
+        return Arrival(frozenset(one.address.casefold() for one in draft.to), draft.subject, written(draft.body))
     return Arrival(frozenset(one.oid for one in draft.to), "", draft.body)

@@ -7,7 +7,7 @@ from bot.core.draft import Draft, record_key
 from bot.core.errors import AgentBusy, AgentDown, AgentTrouble
 from bot.core.letter import Looked
 from bot.core.memory import Effects
-from bot.core.people import Channel, Project
+from bot.core.people import Project
 from bot.core.turn import Answer, Offered
 from bot.core.wire_draft import drafts_in
 from bot.flows import offers
@@ -50,8 +50,6 @@ async def adopt(world: World, project: Project, found: Looked) -> Effects:
     answer.hear(Offered(drafts=lost))
     records = await offers.taken_in(world, project, answer)
     place = await approval_place(world, project)
-    if place.channel is Channel.MAIL:
-        return Effects(records=records)
     records, parcels = offers.cards_for(world, found.letter_id, records, place)
     return Effects(records=records, parcels=parcels)
 

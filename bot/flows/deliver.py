@@ -20,7 +20,7 @@ from bot.core.errors import (
 from bot.core.letter import Letter, Told
 from bot.core.parcel import HELD_BACK, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.core.post import Mail
+from bot.flows import mail_out
 from bot.flows.ask import log_of
 from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.hold import hold
@@ -91,7 +91,7 @@ async def _found(world: World, parcel: Parcel) -> dict[str, object]:
     if message_id is None:
         return {}
     await world.store.sent_mail(message_id, record.key, record.project_id)
-    return {"fate": Fate.SENT, "ref": message_id, "shown_in": _mailed(message_id, record)}
+    return {"fate": Fate.SENT, "ref": message_id, "shown_in": mail_out.place_of(message_id, record)}
 
 
 async def _write_down(world: World, settled: Parcel) -> None:
@@ -185,6 +185,8 @@ async def _card(world: World, parcel: Parcel) -> tuple[str, Place]:
     place = parcel.place
     if place is None:
         raise Undeliverable(parcel.parcel_id, "no_address")
+    if place.channel is Channel.MAIL:
+        return await mail_out.card(world, parcel, place)
     card, older = await card_of(world, parcel), await _older(world, parcel)
     try:
         posted = await show(world, place, card, older)
@@ -213,7 +215,7 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
             raise Undeliverable(seen.record.key, "answered")
         await hold(world, seen)
     if seen.record.draft.channel is Channel.MAIL:
-        return await _by_mail(world, parcel, seen.record)
+        return await mail_out.brief(world, parcel, seen.record)
     return await _in_teams(world, seen.record, seen.project)
 
 
@@ -226,29 +228,6 @@ async def _done(world: World, seen: Shown) -> bool:
         return False
     task_id = seen.record.draft.task_id
     return known is not None and any(one.task_id == task_id and one.status == "submitted" for one in known.tasks)
-
-
-async def _by_mail(world: World, parcel: Parcel, record: Record) -> tuple[str, Place]:
-    draft = record.draft
-    to = tuple(Person(name=one.name, address=one.address, oid=one.oid) for one in draft.to)
-    if not all(one.address for one in to):
-        raise Undeliverable(record.key, "no_address")
-    mail = Mail(
-        to=to,
-        subject=draft.subject,
-        text=draft.body,
-        html="",  # the words as they were approved, byte for byte, and nothing made of them
-        project_id=record.project_id,
-        key=parcel.parcel_id,
-    )
-    message_id = await world.post.send(mail)
-    await world.store.sent_mail(message_id, record.key, record.project_id)
-    return message_id, _mailed(message_id, record)
-
-
-def _mailed(message_id: str, record: Record) -> Place:
-    subject = record.draft.subject
-    return Place(channel=Channel.MAIL, tenant="", conversation=message_id, kind="mail", subject=subject)
 
 
 async def _in_teams(world: World, record: Record, project: Project) -> tuple[str, Place]:

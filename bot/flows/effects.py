@@ -23,10 +23,10 @@ async def of_turn(
     unseen = answer.ended is None or answer.ended.status != "completed"
     place = await approval_place(world, project)
     project, well = _moved(world, project, answer, unattended), _well(answer)
-    if place.channel is Channel.MAIL:  # nobody can press a button in a mail: what waits is shown when it is asked for
-        return Effects(project=project, records=_with(new, more), unseen=unseen, well=well)
     records, parcels = offers.cards_for(world, letter_id, new, place)
-    if answer.payload:
+    if answer.payload and place.channel is Channel.MAIL:  # one turn is one mail: the picture comes when it is asked for
+        project = project.model_copy(update={"title": project.title or title_in(answer.payload)})
+    elif answer.payload:
         view = offers.dashboard_for(world, project, letter_id, answer.payload, place, fresh=not project.dashboard_card)
         project = project.model_copy(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
@@ -56,8 +56,10 @@ def _well(answer: Answer) -> bool:
 
 
 async def approval_place(world: World, project: Project) -> Place:
-    """Where the owner decides: the project's thread in Teams, or the owner's own chat when the thread is a mail."""
+    """Where the owner decides: the project's thread in Teams; of a mail thread the owner's own chat, or by mail."""
     if project.home.channel is Channel.TEAMS:
         return project.home
     contact = await world.store.contact(project.owner.tenant, project.owner.oid) if project.owner.oid else None
-    return contact.place if contact and contact.place else project.home
+    if contact and contact.place:
+        return contact.place
+    return project.home.model_copy(update={"address": project.owner.address})

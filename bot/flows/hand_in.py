@@ -16,6 +16,7 @@ from cards.words import say
 
 log = logging.getLogger(__name__)
 NAME_LIMIT, BYTES_LIMIT = 120, 240  # disks take 255 bytes
+SEALED = "winmail.dat"  # Outlook's own wrapping (TNEF) of a whole mail: what is in it nobody else can open
 ENDING_LIMIT = 16  # characters: what is longer is no ending
 BREAKS = ("C", "Zl", "Zp")  # categories: control and direction characters, and what some take for a new line
 
@@ -52,6 +53,8 @@ async def hand_in(world: World, project: Project, said: Said) -> HandedIn:
 
 
 async def _fetch(world: World, place: Place, file: FileRef) -> bytes:
+    if file.name.casefold() == SEALED:
+        raise Undeliverable("desk.file_winmail")
     return await (world.post.fetch(file) if file.attachment else world.voices[place.channel].fetch(place, file))
 
 

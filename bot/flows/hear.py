@@ -7,6 +7,7 @@ from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Project, Role, new_project
 from bot.flows import commands, effects, handed, lost, silence
 from bot.flows.acquaint import acquaint
+from bot.flows.ballot import said_with
 from bot.flows.converse import converse
 from bot.flows.hand_in import hand_in
 from bot.flows.ports import World
@@ -36,8 +37,7 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
     if speaker.guest:
         return await _turned_away(world, said, "desk.guest")
     said = said.model_copy(update={"speaker": speaker})
-    if not project.started and project.owner.authority == speaker.authority:
-        project = project.model_copy(update={"owner": speaker})
+    project = _with_people(world, project, said)
     return await _heard(world, project, said, asked)
 
 
@@ -83,6 +83,15 @@ async def _first_heard(world: World, said: Said, asked: Asked | None) -> Project
     return await rebound(world, project, said, aside=asked is not None and said.place.kind == "personal")
 
 
+def _with_people(world: World, project: Project, said: Said) -> Project:
+    """What the message tells of them: the owner in full at first, and whom an owner writes to takes part."""
+    if not project.started and project.owner.authority == said.speaker.authority:
+        project = project.model_copy(update={"owner": said.speaker})
+    if said.also and project.role_of(said.speaker, world.clock()) in (Role.OWNER, Role.DEPUTY):
+        project = project.model_copy(update={"guests": tuple(dict.fromkeys((*project.guests, *said.also)))})
+    return project
+
+
 def _may_start(speaker: Person) -> bool:
     """A project needs somebody who can decide: a person of our directory, not a bot and not a stranger."""
     return bool(speaker.authority)
@@ -97,8 +106,9 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
         world, project, handed.request(project, said, _role(world, project, said), handed_in), stage, book
     )
     found = await effects.of_turn(world, project, said.letter_id, answer)
-    text = await spoken(world, project, said.place, answer, found)
-    await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
+    text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
+    found, text = said_with(found, said.place, text)
+    await stage.close(text, exact=ours(answer))
     return found
 
 
@@ -120,12 +130,14 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     )
     found = await effects.of_turn(world, project, said.letter_id, answer)
     if at_home:
-        text = await spoken(world, project, said.place, answer, found)
-        await stage.close("\n\n".join((text, *handed_in.regrets)), exact=ours(answer))
+        text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
+        found, text = said_with(found, project.home, text)
+        await stage.close(text, exact=ours(answer))
     elif answer.failed:
         await _aside(world, said, "failed", await spoken(world, project, said.place, answer, found))
     else:
-        await stage.close(answer.text)
+        found, text = said_with(found, project.home, answer.text)
+        await stage.close(text)
     return found
 
 

@@ -11,6 +11,7 @@ from bot.core.people import Project
 from bot.core.project_log import ProjectLog, late, read_log
 from bot.core.turn import Request, context_line, machine_line
 from bot.flows import adopt, ask, checkpoint, effects
+from bot.flows.ballot import said_with
 from bot.flows.converse import IDLE, converse
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
@@ -75,7 +76,9 @@ async def look(world: World, project_id: str, looked: Looked) -> Effects:
     answer = await converse(world, project, _request(project, looked), unseen, book)
     found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True)
     if any(record.state is State.PENDING for record in found.records):
-        await Stage(world, book, await effects.approval_place(world, project)).close(answer.text)
+        place = await effects.approval_place(world, project)
+        found, text = said_with(found, place, answer.text)
+        await Stage(world, book, place).close(text)
     return found
 
 

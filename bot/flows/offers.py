@@ -3,7 +3,7 @@
 import logging
 from datetime import timedelta
 
-from bot.core.draft import Draft, Recipient, Record, State, record_key, takes_offer
+from bot.core.draft import SUBJECT_LIMIT, Draft, Recipient, Record, State, record_key, takes_offer
 from bot.core.errors import ChannelTrouble
 from bot.core.parcel import NOT_NEEDED, Fate, Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
@@ -69,7 +69,17 @@ async def _reachable(world: World, project: Project, offer: Draft, roster: tuple
     """The channel the card will promise: Teams only for a person of ours we can name by object id, else mail."""
     to = tuple([await _named(world, project, one, roster) for one in offer.to])
     teams = offer.channel is Channel.TEAMS and len(to) == 1 and bool(to[0].oid) and not to[0].external
-    return offer.model_copy(update={"to": to, "channel": Channel.TEAMS if teams else Channel.MAIL})
+    if teams:
+        return offer.model_copy(update={"to": to, "channel": Channel.TEAMS})
+    return offer.model_copy(update={"to": to, "channel": Channel.MAIL, "subject": _tagged(world, project, offer)})
+
+
+def _tagged(world: World, project: Project, offer: Draft) -> str:
+    """The owner approves the subject as it will leave: with the tag by which an answer finds the project."""
+    tag = world.post.tag(project.project_id)
+    if not tag or tag in offer.subject:
+        return offer.subject
+    return f"{offer.subject[: SUBJECT_LIMIT - len(tag) - 1]} {tag}".strip()
 
 
 async def _named(world: World, project: Project, one: Recipient, roster: tuple[Person, ...]) -> Recipient:

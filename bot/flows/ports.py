@@ -1,11 +1,12 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Protocol
 
+from bot.core.ballot import Exact
 from bot.core.calendar import Span
 from bot.core.draft import Record
 from bot.core.errors import Undeliverable
@@ -16,7 +17,7 @@ from bot.core.noun import Noun
 from bot.core.nudge import Rules
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
-from bot.core.post import Arrived, Mail, Posted
+from bot.core.post import Arrived, Mail, Posted, Reach
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request
 from bot.flows.clockwork import Jobs, Timers
@@ -219,6 +220,22 @@ class Store(Timers, Protocol):
         """(project id, record key) of the first of these internet message ids that we sent."""
         ...
 
+    async def give_code(self, project_id: str, shown: tuple[Exact, ...], codes: Iterable[str]) -> str:
+        """The code that stands for these drafts in mails: the one they have, or the first free one; "" if none is."""
+        ...
+
+    async def shown_by(self, project_id: str, code: str) -> tuple[Exact, ...]:
+        """What a code stands for; nothing for one that was never given."""
+        ...
+
+    async def reach(self, tenant: str, address: str) -> Reach | None: ...
+
+    async def save_reach(self, tenant: str, reach: Reach) -> None: ...
+
+    async def brake(self, name: str, now: datetime, within: timedelta, most: int) -> timedelta:
+        """Zero when something may be done, which counts it; else how long until it may: it was done `most` times."""
+        ...
+
     async def ping(self) -> None: ...
 
     async def box(self, project_id: str) -> tuple[Letter, ...]:
@@ -295,7 +312,11 @@ class Voice(Protocol):
         """
         ...
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted: ...
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
+        """`page`: the same as HTML, where no card can be drawn; `summary` is all of it as text then."""
+        ...
 
     async def typing(self, place: Place) -> None: ...
 
@@ -345,6 +366,10 @@ class Post(Protocol):
 
     async def read(self, message_id: str) -> Arrived | None:
         """A mail in the desk's mailbox; None when it is not there any more."""
+        ...
+
+    def tag(self, project_id: str) -> str:
+        """What a subject carries so that an answer that lost its thread is found; only this desk can make it."""
         ...
 
     async def who(self, address: str) -> Person | None:
@@ -412,6 +437,7 @@ class House(Noun):
     bot_id: str = ""
     desk_address: str = ""
     tenant: str = ""  # our own: mail senders are looked up in it
+    owners: tuple[str, ...] = ()  # addresses and domains that may begin projects by mail; none: our own people
     public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
 
 

@@ -122,6 +122,21 @@ def draft_card(
     )
 
 
+def vote(record: Record, project: Project, code: str, now: datetime) -> models.Vote:
+    """A draft as a mail asks about it."""
+    draft = record.draft
+    reminds = draft.purpose == "reminder"
+    return models.Vote.model_validate(
+        letter(record, None, project.locale)
+        | {
+            "code": code,
+            "reason": draft.reason,
+            "requirements": draft.requirements,
+            "late_days": days_late(draft.due_at, now, project.zone) if reminds else 0,
+        }
+    )
+
+
 def edit_card(record: Record, project: Project, hint: str = "") -> models.EditCard:
     return models.EditCard(**letter(record, None, project.locale), project=name_of(project), hint=hint)
 

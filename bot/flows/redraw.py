@@ -49,6 +49,8 @@ async def _draw(world: World, parcel: Parcel) -> None:
 async def _show(world: World, parcel: Parcel) -> None:
     place = parcel.shown_in
     assert place is not None
+    if place.channel is Channel.MAIL:
+        return  # a mail that is out stays as it is
     try:
         await show(world, place, await card_of(world, parcel), parcel.ref)
     except (ChannelTrouble, Refusal) as trouble:
@@ -56,11 +58,16 @@ async def _show(world: World, parcel: Parcel) -> None:
 
 
 async def show(world: World, place: Place, card: models.Card, replaces: str = "") -> Posted:
-    """Draw a card for a place: as a card where cards live, as readable text in a mail."""
+    """Draw a card for a place: as a card where cards live, as text and page in a mail."""
     face = draw(world, card, place)
-    mail = place.channel is Channel.MAIL
-    summary = cards.text(card, place.locale, place.zone) if mail else str(face["fallbackText"])
-    return await world.voices[place.channel].show(place, face, summary, replaces=replaces)
+    if place.channel is Channel.MAIL:
+        return await mail(world, place, card)
+    return await world.voices[place.channel].show(place, face, str(face["fallbackText"]), replaces=replaces)
+
+
+async def mail(world: World, place: Place, view: models.Card | models.Ballot) -> Posted:
+    text, page = cards.mail(view, place.locale, place.zone)
+    return await world.voices[place.channel].show(place, {}, text, page=page)
 
 
 def draw(world: World, card: models.Card, place: Place) -> dict[str, object]:

@@ -18,8 +18,8 @@ async def spoken(world: World, project: Project, place: Place, answer: Answer, f
         parts.append(words.t("desk.drafts_left_out", n=answer.unreadable))
     if answer.drafts and not project.approvers_at(world.clock()):
         parts.append(words.t("desk.say_hello_in_teams"))
-    elif place.channel is Channel.MAIL and any(record.state is State.PENDING for record in found.records):
-        parts.append(words.t(await _where_to_decide(world, project)))
+    elif place.channel is Channel.MAIL and await _elsewhere(world, project, found):
+        parts.append(words.t("desk.decide_in_teams"))
     return "\n\n".join(parts)
 
 
@@ -47,6 +47,7 @@ def _why_incomplete(answer: Answer) -> str:
     return "desk.filtered" if answer.ended and answer.ended.code == "content_filter" else "desk.cut_short"
 
 
-async def _where_to_decide(world: World, project: Project) -> str:
-    place = await effects.approval_place(world, project)
-    return "desk.decide_in_teams" if place.channel is Channel.TEAMS else "desk.say_hello_in_teams"
+async def _elsewhere(world: World, project: Project, found: Effects) -> bool:
+    """Something waits for a decision in Teams; where the owner decides by mail, the same mail asks for it."""
+    waits = any(record.state is State.PENDING for record in found.records)
+    return waits and (await effects.approval_place(world, project)).channel is Channel.TEAMS

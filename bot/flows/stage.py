@@ -7,8 +7,9 @@ from time import monotonic
 from bot.core.errors import ChannelTrouble, MessageGone, Throttled, Uncertain, Undeliverable
 from bot.core.memory import Mark
 from bot.core.parcel import Parcel, Recipe
-from bot.core.people import Place
+from bot.core.people import Channel, Place
 from bot.core.turn import Answer
+from bot.flows import brake
 from bot.flows.ports import Store, Voice, World
 from cards.words import say
 
@@ -97,12 +98,14 @@ class Stage:
 
     async def _post(self, text: str, exact: bool) -> str:
         assert self._place is not None
-        if self._book.mark.answering:  # an earlier attempt may have posted it
+        mail = self._place.channel is Channel.MAIL  # the same words in answer to the same mail are sent once
+        if self._book.mark.answering and not mail:  # an earlier attempt may have posted it
             log.warning("the answer in %s may not have arrived", self._place.thread)
             await self._doubted(self._place)
             return ""
         try:
-            return (await self._voice.say(self._place, text, exact=exact, leaving=self._leaves)).ref
+            await brake.check(self._world, self._place)
+            return await self._said(self._place, text, exact)
         except Throttled:
             await self._book.note(answering=False)
             raise
@@ -111,6 +114,14 @@ class Stage:
             if isinstance(trouble, Uncertain):
                 await self._doubted(self._place)
             return ""
+
+    async def _said(self, place: Place, text: str, exact: bool) -> str:
+        """A mail is remembered: its answer may name no other of the thread."""
+        posted = await self._voice.say(place, text, exact=exact, leaving=self._leaves)
+        if place.channel is Channel.MAIL and posted.ref:
+            store = self._world.store
+            await store.sent_mail(posted.ref, "", await store.project_of(place.thread) or place.project_id)
+        return posted.ref
 
     async def _leaves(self) -> None:
         """From here on nobody knows, should the desk go away: it is written down after the wait for a turn to speak."""

@@ -7,6 +7,7 @@ from bot.core.people import Channel, Project
 from bot.core.turn import Answer, Request, context_line, harmless, machine_line
 from bot.flows import effects
 from bot.flows.bad_news import bad_news
+from bot.flows.ballot import said_with
 from bot.flows.converse import converse
 from bot.flows.offers import reopened
 from bot.flows.ports import World
@@ -39,14 +40,18 @@ async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...],
     first = letters[0].letter_id
     asked = [letter for letter in letters if letter.verb == "change"]
     book = await Bookmark.open(world.store, first)
-    stage = Stage(world, book, await effects.approval_place(world, project) if asked else None)
+    place = await effects.approval_place(world, project) if asked else None
+    stage = Stage(world, book, place)
     await stage.open()
     answer = await converse(world, project, _request(project, letters, records), stage, book)
     unchanged = tuple(
         reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project.project_id)
     )
     found = await effects.of_turn(world, project, first, answer, more=unchanged)
-    await stage.close(_outcome(project, unchanged) if ours(answer) else answer.text, exact=ours(answer))
+    text = _outcome(project, unchanged) if ours(answer) else answer.text
+    if place is not None:
+        found, text = said_with(found, place, text)
+    await stage.close(text, exact=ours(answer))
     return found
 
 

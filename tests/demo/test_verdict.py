@@ -7,6 +7,7 @@ import pytest
 from bot.core.draft import Draft, Recipient
 from bot.core.people import Channel, Person
 from bot.demo.verdict import Arrival, by_mail, in_chat, unapproved
+from cards import written
 
 MEI, SAM = Person(oid="mei", name="Mei Tanaka"), Person(oid="sam", name="Sam Okafor")
 BRIEF = Draft(
@@ -23,7 +24,9 @@ def chat(text: str, reader: Person = MEI) -> Arrival:
     return in_chat(reader, {"type": "message", "text": text})
 
 
-def mail(to: str = "lena@fabrikam.com", subject: str = LETTER.subject, text: str = LETTER.body, **more: Any) -> Arrival:
+def mail(
+    to: str = "lena@fabrikam.com", subject: str = LETTER.subject, text: str = written(LETTER.body), **more: Any
+) -> Arrival:
     data = {"toRecipients": [{"emailAddress": {"address": to}}], "subject": subject, "body": {"content": text}}
     return by_mail(data | more)
 

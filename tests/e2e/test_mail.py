@@ -6,6 +6,7 @@ from bot.core.draft import State
 from bot.core.parcel import Fate
 from bot.demo.cast import ANA, PRIYA, chat_with
 from bot.demo.stand import Stand
+from cards import written
 
 pytestmark = pytest.mark.slow
 WORDS = "Hello,\n\nwe received the RFP from Northwind. Please prepare the briefs.\n\nAna"
@@ -41,7 +42,9 @@ async def test_a_mail_starts_a_project_whose_drafts_are_decided_in_the_owners_ch
     assert {one.state for one in records} == {State.APPROVED}
     to_priya = [one for one in stand.graph.sent if PRIYA.person.address in str(one.data["toRecipients"])]
     (brief,) = [one for one in records if one.draft.to[0].address == PRIYA.person.address]
-    assert [one.data["body"]["content"] for one in to_priya] == [brief.draft.body]  # nobody in Teams has met her yet
+    assert [one.data["body"]["content"] for one in to_priya] == [
+        written(brief.draft.body)
+    ]  # nobody in Teams has met her yet
 
 
 @pytest.mark.parametrize("proved", [True, False])

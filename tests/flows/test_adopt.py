@@ -189,7 +189,7 @@ async def test_a_turn_cut_while_somebody_looked_has_it_looked_at_again(toy: Toy)
     assert await toy.store.unseen() == ((PID, 2),)
 
 
-async def test_in_a_mail_thread_what_was_found_waits_to_be_asked_for(toy: Toy) -> None:
+async def test_in_a_mail_thread_what_was_found_is_asked_about_by_mail(toy: Toy) -> None:
     mail = Place(channel=Channel.MAIL, tenant=ANA.tenant, conversation="mail-1", kind="mail", subject="RFP")
     toy.agent.script = [answer("Read."), TurnLost()]
     await hear(toy, said("we received the RFP", place=mail))
@@ -201,4 +201,6 @@ async def test_in_a_mail_thread_what_was_found_waits_to_be_asked_for(toy: Toy) -
     await take_turns(toy.world, pid, "turn:adopt")
 
     assert len(await toy.store.records_of(pid)) == 1
-    assert await toy.store.parcels_of(pid) == ()
+    (asking,) = await toy.store.parcels_of(pid)
+    assert asking.place is not None
+    assert asking.place.thread == mail.thread

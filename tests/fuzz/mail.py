@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.core.ballot import order_in
 from bot.core.errors import Throttled
 from bot.core.letter import MAIL_IN, Mailed
 from bot.core.people import Channel, Person, Place
@@ -15,7 +16,7 @@ from bot.edges.outlook.answers import Answer, filled
 from bot.edges.outlook.mime import attachment, paper_of, report_of
 from bot.edges.outlook.papers import Paper
 from bot.edges.outlook.reading import arrived
-from bot.edges.outlook.routing import answered, mail_place, project_in
+from bot.edges.outlook.routing import project_at, project_in
 from tests.edges.outlook.mail_cases import SAMPLES
 from tests.fakes import ANA, MONDAY, TENANT
 from tests.fuzz.mutants import bent, scrambled, written
@@ -49,9 +50,10 @@ class Mails:
         mail = _from_graph(raw[1:]) if raw[:1] == GRAPH else _from_eml(raw[1:])
         if mail is None:
             return "not to be understood"
-        answered(mail)
+        assert mail.root or not mail.answered
+        order_in(mail.new_text)
         project_in(mail.subject, b"secret")
-        mail_place(mail, TENANT)
+        project_at(mail.to, DESK, b"secret")
         if len(raw) % 3 == 0:  # what is behind the reading is the slower part
             await self._put_in(mail)
         return f"{'graph' if raw[:1] == GRAPH else 'eml'} {mail.automatic or 'read'}"

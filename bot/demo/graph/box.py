@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTPUTF8
-from itertools import count
 from typing import Any
 
 Json = dict[str, Any]
@@ -39,6 +38,8 @@ class Kept:
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     files: list[File] = field(default_factory=list)
+    number: int = 0
+    raw: bytes = b""  # as it travelled, where that is known
 
     @property
     def name(self) -> str:
@@ -57,10 +58,11 @@ class Box:
         self.page = 50  # messages in one answer to a question for changes
         self.outgoing: list[Kept] = []  # what left the mailbox, in order
         self._clock = clock
-        self._numbers = count(1)
+        self.numbers = 0  # given so far
+        self.forgotten = 0  # links to changes before this number are not known any more
 
     def arrive(self, data: Json, in_reply_to: str = "", files: tuple[File, ...] = ()) -> Kept:
-        number = next(self._numbers)
+        number = self._number()
         answered = self.known(in_reply_to)
         whole = {
             "id": f"AAMkIN+{number:04d}=",
@@ -72,14 +74,14 @@ class Box:
             **data,
         }
         chain = (*answered.references, answered.name) if answered else tuple(filter(None, (in_reply_to,)))
-        kept = Kept(whole, INBOX, in_reply_to, chain, list(files))
+        kept = Kept(whole, INBOX, in_reply_to, chain, list(files), number)
         whole["internetMessageHeaders"] = [*whole.get("internetMessageHeaders", ()), *thread_headers(kept)]
         self.kept[whole["id"]] = kept
         return kept
 
     def draft(self, data: Json) -> Kept:
         check_headers(data)
-        number = next(self._numbers)
+        number = self._number()
         whole = {
             "id": f"AAMkDRAFT+{number:04d}=",
             "internetMessageId": f"<out-{number}@{domain(self.address)}>",
@@ -157,6 +159,10 @@ class Box:
                 continue
             yield kept
 
+    def _number(self) -> int:
+        self.numbers += 1
+        return self.numbers
+
     def now(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -186,6 +192,8 @@ def domain(address: str) -> str:
 
 def eml(kept: Kept) -> bytes:
     """The message as it travels."""
+    if kept.raw:
+        return kept.raw
     letter = EmailMessage(policy=SMTPUTF8)
     letter["From"] = written(kept.data["from"])
     letter["To"] = ", ".join(map(written, kept.data.get("toRecipients", ())))

@@ -23,12 +23,14 @@ class Endpoints:
         subscriptions: dict[str, Json],
         client: ClientSession,
         version: str,
+        here: dict[str, str],
     ) -> None:
         self._box = box
         self._people = people
         self._subscriptions = subscriptions
         self._client = client
         self._version = version
+        self._here = here
         self._numbers = count(1)
 
     def routes(self) -> list[web.RouteDef]:
@@ -45,6 +47,7 @@ class Endpoints:
             web.get(inbox, self.list_messages),
             web.get(message, self.show),
             web.patch(message, self.change),
+            web.delete(message, self.discard),
             web.get(f"{message}/$value", self.mime),
             web.get(f"{message}/attachments", self.attachments),
             web.get(f"{message}/attachments/{{attachment}}", self.attachment),
@@ -80,6 +83,10 @@ class Endpoints:
         self._box.change(kept, await request.json())
         return web.json_response(kept.shown())
 
+    async def discard(self, request: web.Request) -> web.Response:
+        del self._box.kept[self._kept(request).data["id"]]
+        return web.Response(status=204)
+
     async def reply(self, request: web.Request) -> web.Response:
         body = lower(json.loads(await request.text() or "{}"))
         draft = self._box.reply(self._kept(request), body.get("message") or {}, body.get("comment") or "")
@@ -90,16 +97,21 @@ class Endpoints:
         return web.Response(status=202)
 
     async def changes(self, request: web.Request) -> web.Response:
-        """All of the inbox page by page, then a link that would tell what is new."""
+        """What arrived in the inbox page by page, then a link that tells what is new; one that is too old is 410."""
         self._mine(request)
-        wanted, _, start = request.query.get("$skiptoken", "").partition("~")
+        token = request.query.get("$skiptoken") or request.query.get("$deltatoken") or ""
+        wanted, _, start = token.partition("~")
+        if token and int(start) < self._box.forgotten:
+            raise Refused(410, "SyncStateNotFound", "The sync state is too old.")
         wanted = wanted or request.query.get("$filter", "")
-        found = list(self._box.search(wanted, INBOX))
         begin = int(start or 0)
-        end = begin + self._box.page
-        word, link = ("$skiptoken", "@odata.nextLink") if end < len(found) else ("$deltatoken", "@odata.deltaLink")
+        found = [kept for kept in self._box.search(wanted, INBOX) if kept.number >= begin]
+        page, rest = found[: self._box.page], found[self._box.page :]
+        word, link = ("$skiptoken", "@odata.nextLink") if rest else ("$deltatoken", "@odata.deltaLink")
+        end = rest[0].number if rest else max(self._box.numbers + 1, self._box.forgotten)
         here = request.url.with_query({word: f"{wanted}~{end}"})
-        return web.json_response({"value": [{"id": kept.data["id"]} for kept in found[begin:end]], link: str(here)})
+        told = [{name: kept.data[name] for name in ("id", "receivedDateTime")} for kept in page]
+        return web.json_response({"value": told, link: str(here)})
 
     # attachments
 
@@ -179,7 +191,7 @@ class Endpoints:
             raise Refused(400, "ValidationError", "Subscription expiration can only be 4230 minutes in the future.")
 
     async def _shake_hands(self, url: str) -> None:
-        asked = URL(url).update_query({"validationToken": TOKEN})
+        asked = URL(self._here.get(url, url)).update_query({"validationToken": TOKEN})
         try:
             async with self._client.post(asked, headers={"Content-Type": "text/plain; charset=utf-8"}) as answer:
                 fine = (answer.status, answer.content_type, await answer.text()) == (200, "text/plain", TOKEN)

@@ -84,6 +84,7 @@ class LocalGraph:
     log: list[Asked] = field(default_factory=list)
     subscriptions: dict[str, Json] = field(default_factory=dict)
     url: str = ""
+    here: dict[str, str] = field(default_factory=dict)  # public address of a desk → where it listens on this machine
 
     def __post_init__(self) -> None:
         self.box = Box(self.mailbox, self.clock)
@@ -97,7 +98,7 @@ class LocalGraph:
     async def __aenter__(self) -> Self:
         self._client = ClientSession(timeout=ClientTimeout(total=10))
         app = web.Application(middlewares=[self._door], client_max_size=32 * 2**20)
-        app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION).routes())
+        app.add_routes(Endpoints(self.box, self.people, self.subscriptions, self._client, VERSION, self.here).routes())
         app.add_routes(self.hours.routes(VERSION))
         app.add_routes(switches.doors(self.rules))
         self._runner = web.AppRunner(app, access_log=None)
@@ -122,10 +123,11 @@ class LocalGraph:
         self.rules.clear()
         self.hours.reset()
         self.box.kept.clear()
-        self.busiest = self._seen = 0
+        self.busiest = self._seen = self.box.forgotten = 0
         for kept in (self.box.outgoing, self.faults, self.log, self._watchers):
             kept.clear()
         self.subscriptions.clear()
+        self.here.clear()
 
     @property
     def sent(self) -> list[Kept]:
@@ -162,8 +164,9 @@ class LocalGraph:
         }
 
     async def _post(self, one: Json, item: Json) -> int:
+        url = str(one["notificationUrl"])
         try:
-            async with self._client.post(one["notificationUrl"], json={"value": [item]}) as answer:
+            async with self._client.post(self.here.get(url, url), json={"value": [item]}) as answer:
                 return answer.status
         except (ClientError, TimeoutError):
             return 0

@@ -9,7 +9,9 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+import anyio
 import httpx
+import jwt
 from azure.core.credentials import AccessToken
 from azure.core.credentials_async import AsyncTokenCredential
 from azure.core.exceptions import AzureError, ClientAuthenticationError
@@ -99,6 +101,16 @@ class Calls:
             return Answer(0, code=type(away).__name__)
         return Answer(200, body if isinstance(body, bytes) else b"")
 
+    async def roles(self) -> tuple[tuple[str, ...], Answer]:
+        """What stands in our own token, unchecked: it says what was consented for the whole tenant."""
+        try:
+            token = (await self._credential.get_token(f"https://{self._host}/.default")).token
+        except ClientAuthenticationError as denied:
+            return (), Answer(401, code=type(denied).__name__)
+        except AzureError as away:
+            return (), Answer(0, code=type(away).__name__)
+        return claimed_roles(token), Answer(200)
+
     async def close(self) -> None:
         await self._http.aclose()
         await self._credential.close()
@@ -107,6 +119,10 @@ class Calls:
 
     def message(self, message_id: str) -> RequestInformation:
         return self._message(message_id).to_get_request_information(once(READ))
+
+    def newest(self, mailbox: str) -> RequestInformation:
+        found = self._graph.users.by_user_id(mailbox).messages
+        return found.to_get_request_information(once(["id"], top=1))
 
     def mime(self, message_id: str) -> RequestInformation:
         return self._message(message_id).content.to_get_request_information(once())
@@ -127,7 +143,7 @@ class Calls:
 
     def inbox_since(self, moment: datetime) -> RequestInformation:
         recent = f"receivedDateTime ge {moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        return self._inbox().to_get_request_information(once(["id"], recent))
+        return self._inbox().to_get_request_information(once(["id", "receivedDateTime"], recent, "created"))
 
     def next_page(self, link: str) -> RequestInformation:
         """Only ever a page of our own Graph: raises `Undeliverable` for a link to another host."""
@@ -172,6 +188,9 @@ class Calls:
     def send(self, message_id: str) -> RequestInformation:
         return self._message(message_id).send.to_post_request_information(once())
 
+    def discard(self, message_id: str) -> RequestInformation:
+        return self._message(message_id).to_delete_request_information(once())
+
     # subscriptions
 
     def subscribe(self, url: str, resource: str, client_state: str, until: datetime) -> RequestInformation:
@@ -192,6 +211,9 @@ class Calls:
     def unsubscribe(self, subscription_id: str) -> RequestInformation:
         return self._graph.subscriptions.by_subscription_id(subscription_id).to_delete_request_information(once())
 
+    def subscription(self, subscription_id: str) -> RequestInformation:
+        return self._graph.subscriptions.by_subscription_id(subscription_id).to_get_request_information(once())
+
     def subscriptions(self) -> RequestInformation:
         return self._graph.subscriptions.to_get_request_information(once())
 
@@ -202,21 +224,43 @@ class Calls:
         return self._mailbox.mail_folders.by_mail_folder_id("inbox").messages.delta
 
 
+def rehearsed(calls: Calls) -> None:
+    """Puts one question of each kind together, for nobody: the SDK loads each kind's modules when it is first used.
+
+    To be called in a thread. Nothing is asked and no token fetched.
+    """
+    anyio.run(anyio.sleep, 0)  # what the HTTP client runs on is loaded when a loop first needs it
+    mail = Mail(to=(), subject="", text="", html="")
+    questions = (
+        *(calls.message(""), calls.mime(""), calls.attachments(""), calls.attachment_bytes("", "")),
+        *(calls.inbox_since(datetime.now(UTC)), calls.people(""), calls.marked(""), calls.draft(mail, "")),
+        *(calls.reply_draft(mail, ""), calls.fill("", mail), calls.send(""), calls.tips(""), calls.hours("")),
+        *(calls.subscribe("", "", "", datetime.now(UTC)), calls.prolong("", datetime.now(UTC)), calls.subscriptions()),
+    )
+    for question in questions:
+        question.path_parameters["baseurl"] = ""
+        assert question.url
+
+
 @dataclass
 class Chosen:
     """OData's parameters under their names on the wire."""
 
     select: list[str] | None = None
     filter: str | None = None
+    change_type: str | None = None
+    top: int | None = None
 
     def get_query_parameter(self, name: str) -> str:
-        return f"%24{name}"
+        return "changeType" if name == "change_type" else f"%24{name}"
 
 
-def once(select: list[str] | None = None, filter: str | None = None) -> RequestConfiguration[Any]:
+def once(
+    select: list[str] | None = None, filter: str | None = None, change: str | None = None, top: int | None = None
+) -> RequestConfiguration[Any]:
     """One attempt: the SDK would post again after a 503 or 504, also what has been delivered."""
     config = RequestConfiguration[Any](
-        query_parameters=Chosen(select, filter), options=[RetryHandlerOption(max_retries=0)]
+        query_parameters=Chosen(select, filter, change, top), options=[RetryHandlerOption(max_retries=0)]
     )
     config.headers.add("Prefer", IMMUTABLE)
     return config
@@ -228,6 +272,15 @@ def credential(access: Access, host: str) -> AsyncTokenCredential:
     if access.secret:
         return ClientSecretCredential(access.tenant, access.client_id, access.secret)
     return ManagedIdentityCredential(client_id=access.client_id)
+
+
+def claimed_roles(token: str) -> tuple[str, ...]:
+    try:
+        claims = jwt.decode(token, options={"verify_signature": False})
+    except jwt.InvalidTokenError:  # a token of this machine
+        return ()
+    roles = claims.get("roles")
+    return tuple(map(str, roles)) if isinstance(roles, list) else ()
 
 
 def refusal(error: APIError) -> Answer:

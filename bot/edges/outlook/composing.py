@@ -40,6 +40,8 @@ def written(mail: Mail, message: Message) -> Message:
         if mail.html
         else ItemBody(content_type=BodyType.Text, content=mail.text)
     )
+    if mail.answers_to:
+        message.reply_to = [recipient(Person(address=mail.answers_to))]
     message.importance = Importance(mail.importance)
     if mail.subject:
         message.subject = mail.subject

@@ -22,15 +22,17 @@ from bot.edges.outlook.automatic import domain_of
 from bot.edges.outlook.mailbox import LOST
 from bot.edges.outlook.mime import attachment, message_ids, paper_of, parsed, raw_header, report_of
 from bot.edges.outlook.reading import arrived
+from bot.edges.outlook.routing import subject_tag
 
 
 class EmlPost:
     """`folder`/outbox is written; `folder`/inbox/<message id>.eml is read, where somebody puts mails there."""
 
-    def __init__(self, folder: Path, sender: Person, clock: Callable[[], datetime]) -> None:
+    def __init__(self, folder: Path, sender: Person, clock: Callable[[], datetime], secret: bytes = b"") -> None:
         self.outbox, self.inbox = folder / "outbox", folder / "inbox"
         self._sender = sender
         self._clock = clock
+        self._secret = secret
 
     async def send(self, mail: Mail) -> str:
         file = self.outbox / f"{marks.message_mark(mail.key)}.eml"
@@ -45,7 +47,7 @@ class EmlPost:
         raw = self._received(message_id)
         if raw is None:
             return None
-        return arrived(paper_of(raw, message_id), self._sender.address, frozenset(), report_of(raw))
+        return arrived(paper_of(raw, message_id), self._sender.address, frozenset(), report_of(raw), self._secret)
 
     async def fetch(self, file: FileRef) -> bytes:
         raw = self._received(file.message)
@@ -57,6 +59,9 @@ class EmlPost:
     async def who(self, address: str) -> Person | None:
         """There is no directory here."""
         return None
+
+    def tag(self, project_id: str) -> str:
+        return subject_tag(project_id, self._secret)
 
     async def hours(self, address: str) -> Facts | None:
         """Nor are there mailboxes that could be asked."""

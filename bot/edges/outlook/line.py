@@ -36,6 +36,10 @@ class Line:
         async with self._gate:
             return await calls.run(question(calls))
 
+    async def roles(self) -> tuple[tuple[str, ...], Answer]:
+        """The rights that the sign-in itself grants, in every mailbox; none where Exchange grants them per mailbox."""
+        return await (await self._ready()).roles()
+
     async def close(self) -> None:
         if self._calls and self._loop is asyncio.get_running_loop():
             await self._calls.close()
@@ -46,14 +50,18 @@ class Line:
         loop = asyncio.get_running_loop()
         if self._calls is not None and self._loop is loop:
             return self._calls
-        make = await asyncio.to_thread(_sdk)
+        # without this task's context, in which a loop runs already: the thread runs one of its own for a moment
+        made = await loop.run_in_executor(None, _made, self.access, self._timeout)
         if self._calls is None or self._loop is not loop:
-            self._calls, self._loop = make(self.access, self._timeout), loop
+            self._calls, self._loop = made, loop
             self._gate = asyncio.Semaphore(AT_ONCE)
         return self._calls
 
 
-def _sdk() -> "type[Calls]":
-    from bot.edges.outlook.calls import Calls  # 530 modules: a desk without Outlook does not load them
+def _made(access: Access, timeout: float) -> "Calls":
+    """It takes half a second, most of it the first time."""
+    from bot.edges.outlook.calls import Calls, rehearsed  # 530 modules: a desk without Outlook does not load them
 
-    return Calls
+    calls = Calls(access, timeout)
+    rehearsed(calls)
+    return calls

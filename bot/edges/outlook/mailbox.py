@@ -16,6 +16,7 @@ from bot.edges.outlook.line import Line
 from bot.edges.outlook.mime import Report, report_of
 from bot.edges.outlook.papers import Entries, Paper, Slip, Slips
 from bot.edges.outlook.reading import arrived
+from bot.edges.outlook.routing import subject_tag
 
 log = logging.getLogger(__name__)
 FILE_LIMIT = 25 * 2**20  # bytes
@@ -23,11 +24,18 @@ TOO_BIG, LOST = "desk.file_too_big", "desk.file_lost"
 
 
 class Mailbox:
-    def __init__(self, line: Line, home_domains: frozenset[str] = frozenset(), file_limit: int = FILE_LIMIT) -> None:
-        """`home_domains`: whose mail Exchange itself vouches for; without any the mailbox's own."""
+    def __init__(
+        self,
+        line: Line,
+        home_domains: frozenset[str] = frozenset(),
+        file_limit: int = FILE_LIMIT,
+        secret: bytes = b"",
+    ) -> None:
+        """`home_domains`: whose mail Exchange itself vouches for; without any the mailbox's own. `secret`: of tags."""
         self._line = line
         self._home = home_domains or frozenset((domain_of(line.access.mailbox),))
         self._file_limit = file_limit
+        self._secret = secret
         self._denied: set[str] = set()
 
     @property
@@ -46,7 +54,10 @@ class Mailbox:
             paper = paper.model_copy(update={"attachments": await self._slips(message_id)})
         address = self.access.mailbox
         report = await self._report(message_id) if kind_of(paper, address) == "ndr" else None
-        return arrived(paper, address, self._home, report)
+        return arrived(paper, address, self._home, report, self._secret)
+
+    def tag(self, project_id: str) -> str:
+        return subject_tag(project_id, self._secret)
 
     async def fetch(self, file: FileRef) -> bytes:
         """Raises `Throttled`, `Unreadable`, or `Undeliverable` with a sentence's key."""

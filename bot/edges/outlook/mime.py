@@ -16,14 +16,16 @@ from bot.edges.outlook.papers import EPOCH, Address, Body, Header, Paper, Recipi
 
 ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?]*\?=", re.IGNORECASE)
 LONGEST = 8000  # characters of a header: the library takes four times as long for twice as many
+RECIPIENT = re.compile(r";\s*<?([^\s<>;]+@[^\s<>;]+)>?")
 MESSAGE_ID = re.compile(r"<[^<>\s]+>")
 
 
 class Report(NamedTuple):
-    """A delivery report: was anything given up, and the id of the mail it is about."""
+    """A delivery report: was anything given up, and for whom, and the id of the mail it is about."""
 
     failed: bool
     original: str
+    recipients: tuple[str, ...] = ()
 
 
 class Headers:
@@ -168,12 +170,18 @@ def report_of(raw: bytes) -> Report:
     """`failed` unless every address it speaks of is only delayed."""
     mail = parsed(raw)
     actions: list[str] = []
+    given_up: list[str] = []
     original = ""
     for part in mail.walk():
+        if part.get("action", "").casefold() == "failed":
+            given_up += RECIPIENT.findall(
+                whole(str(part.get("final-recipient") or part.get("original-recipient") or ""))
+            )
         actions += [action.casefold() for action in part.get_all("action", [])]
         if part is not mail and part.get("message-id"):
             original = next(iter(message_ids(whole(str(part.get("message-id"))))), original)
         if part.get_content_type() == "text/rfc822-headers" and isinstance(part, EmailMessage):
             about = parsed(words_of(part).encode())
             original = next(iter(message_ids(raw_header(about, "message-id"))), original)
-    return Report(failed=not actions or any(action != "delayed" for action in actions), original=original)
+    failed = not actions or any(action != "delayed" for action in actions)
+    return Report(failed, original, tuple(dict.fromkeys(one.casefold() for one in given_up)))

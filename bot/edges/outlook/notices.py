@@ -4,6 +4,7 @@ The subscription's secret is compared for every item; the mailbox that is read i
 """
 
 import hmac
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple
 
@@ -13,9 +14,10 @@ from bot.core.errors import StoreDown
 from bot.edges.outlook.papers import Outside
 
 Answer = tuple[int, str, str]  # status, content type, text
-Accept = Callable[[str, str], Awaitable[None]]  # name for recognising it again, Graph message id; durable on return
+Accept = Callable[[str, str], Awaitable[bool]]  # name for recognising it again, Graph message id; durable: was it new?
 Alarm = Callable[[str], Awaitable[None]]  # name of a lifecycle event
 
+ID = re.compile(r"[A-Za-z0-9+/_=-]{1,600}")  # nothing that could lead out of our own mailbox
 EVENTS = frozenset(("reauthorizationRequired", "subscriptionRemoved", "missed"))
 PLAIN = "text/plain"
 
@@ -50,7 +52,7 @@ def understood(body: bytes, client_state: str) -> Notice:
     envelope = Envelope.model_validate_json(body)
     ours = [item for item in envelope.value if same(item.client_state, client_state)]
     return Notice(
-        messages=tuple(dict.fromkeys(item.resource_data.id for item in ours if item.resource_data.id)),
+        messages=tuple(dict.fromkeys(item.resource_data.id for item in ours if ID.fullmatch(item.resource_data.id))),
         events=tuple(dict.fromkeys(item.lifecycle_event for item in ours if item.lifecycle_event in EVENTS)),
         strangers=len(envelope.value) - len(ours),
     )

@@ -100,6 +100,7 @@ class Alert(Outside):
 class Papers(Outside):
     value: tuple[Paper, ...] = ()
     next_link: str = Field("", validation_alias="@odata.nextLink")
+    delta_link: str = Field("", validation_alias="@odata.deltaLink")
 
 
 class Slips(Outside):

@@ -15,6 +15,7 @@ from bot.edges.outlook.line import Line
 from bot.edges.outlook.mailbox import Mailbox
 from bot.edges.outlook.marks import message_mark
 from bot.edges.outlook.papers import Paper, Papers
+from bot.edges.outlook.routing import own_address
 
 LOOKS = (0.5, 2.0, 5.0)  # seconds before each look for a mail whose fate is in doubt; a sent one takes a moment to show
 REASONS: dict[str, UndeliverableReason] = {
@@ -26,9 +27,16 @@ REASONS: dict[str, UndeliverableReason] = {
 
 class GraphPost(Mailbox):
     def __init__(
-        self, line: Line, home_domains: frozenset[str] = frozenset(), looks: tuple[float, ...] = LOOKS
+        self,
+        line: Line,
+        home_domains: frozenset[str] = frozenset(),
+        looks: tuple[float, ...] = LOOKS,
+        secret: bytes = b"",
+        plus: bool = False,
     ) -> None:
-        super().__init__(line, home_domains)
+        """`plus`: answers are wanted at an address that names the project, which the mailbox has to take."""
+        super().__init__(line, home_domains, secret=secret)
+        self._plus = plus
         self._looks = looks
 
     async def send(self, mail: Mail) -> str:
@@ -36,6 +44,9 @@ class GraphPost(Mailbox):
 
         A draft is filled with the whole body and the recipients: a reply's holds history, and answers go where we say.
         """
+        if self._plus and mail.project_id:
+            own = own_address(self.access.mailbox, mail.project_id, self._secret)
+            mail = mail.model_copy(update={"answers_to": own})
         mark = message_mark(mail.key)
         found = await self._marked(mark)
         if sent := next((paper for paper in found if not paper.is_draft), None):

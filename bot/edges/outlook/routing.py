@@ -1,20 +1,15 @@
-"""Mail → thread → project: what a mail answers, what its subject says, and the place it is."""
+"""What our own mail says of its project: a tag in the subject and an address of its own, both with a check part."""
 
 import hmac
 import re
 from base64 import b32encode
 from hashlib import sha256
 
-from bot.core.people import Channel, Place
-from bot.core.post import Arrived
 from bot.edges.outlook.marks import TAG_WORD
 
 TAG = re.compile(rf"\[{TAG_WORD}-([0-9A-F]{{16}})-([A-Z2-7]{{8}})\]", re.IGNORECASE)
-
-
-def answered(mail: Arrived) -> tuple[str, ...]:
-    """Internet message ids this mail may answer, nearest first: In-Reply-To, then References from right to left."""
-    return tuple(dict.fromkeys(name for name in (mail.in_reply_to, *reversed(mail.references)) if name))
+LIKE_A_TAG = re.compile(rf"\[{TAG_WORD}-[^\]\s]{{1,60}}\]", re.IGNORECASE)
+PLUS = re.compile(r"\+([0-9a-f]{16})-([a-z2-7]{8})@", re.IGNORECASE)
 
 
 def subject_tag(project_id: str, secret: bytes) -> str:
@@ -25,28 +20,35 @@ def subject_tag(project_id: str, secret: bytes) -> str:
 
 def project_in(subject: str, secret: bytes) -> str:
     """The project whose tag stands in a subject, wherever; empty without a tag of ours, or with two that differ."""
-    found = {
+    return _one(TAG.findall(subject), secret)
+
+
+def own_address(desk: str, project_id: str, secret: bytes) -> str:
+    """The desk's address with a project in it, where the mailbox takes such ones (plus addressing)."""
+    name, at, domain = desk.rpartition("@")
+    project = project_id.removeprefix("p-").lower()
+    return f"{name}+{project}-{_check(project.upper(), secret).lower()}{at}{domain}"
+
+
+def project_at(addresses: tuple[str, ...], desk: str, secret: bytes) -> str:
+    """The project in one of our own addresses that a mail was sent to."""
+    name, _, domain = desk.casefold().rpartition("@")
+    ours = [one for one in addresses if one.casefold().startswith(f"{name}+") and one.casefold().endswith(f"@{domain}")]
+    return _one([match.groups() for one in ours if (match := PLUS.search(one))], secret)
+
+
+def only_looks_tagged(subject: str, secret: bytes) -> bool:
+    return bool(LIKE_A_TAG.search(subject)) and not project_in(subject, secret)
+
+
+def _one(found: "list[tuple[str, ...]]", secret: bytes) -> str:
+    names = {
         f"p-{name.lower()}"
-        for name, check in TAG.findall(subject)
-        if hmac.compare_digest(check.upper(), _check(name.upper(), secret))
+        for name, check in found
+        if hmac.compare_digest(check.upper().encode(), _check(name.upper(), secret).encode())
     }
-    return found.pop() if len(found) == 1 else ""
+    return names.pop() if len(names) == 1 else ""
 
 
 def _check(name: str, secret: bytes) -> str:
     return b32encode(hmac.digest(secret, f"subject:{name}".encode(), sha256))[:8].decode()
-
-
-def mail_place(mail: Arrived, tenant: str, locale: str = "en", zone: str = "UTC") -> Place:
-    """A mail thread, named by its first mail: a conversation id differs per mailbox and joins strangers by subject."""
-    root = next(iter(mail.references), "") or mail.in_reply_to or mail.internet_id
-    return Place(
-        channel=Channel.MAIL,
-        tenant=tenant,
-        conversation=root,
-        kind="mail",
-        locale=locale,
-        zone=zone,
-        subject=mail.subject,
-        reply_to=mail.message_id,
-    )

@@ -6,28 +6,30 @@ Of several processes of a desk one keeps it, the others look on. Notifications m
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
+from hashlib import sha256
 from typing import Protocol
 
 from bot.core.errors import ChannelTrouble, StoreDown, Throttled
 from bot.edges.outlook.answers import Answer, filled, trouble
+from bot.edges.outlook.inbox import LOOK_BACK, Inbox, Memory, Notebook
 from bot.edges.outlook.line import Line
-from bot.edges.outlook.notices import Accept, seen_key
-from bot.edges.outlook.papers import Alert, Alerts, Papers
+from bot.edges.outlook.notices import Accept
+from bot.edges.outlook.papers import Alert, Alerts
 
 log = logging.getLogger(__name__)
 
 LIVES = tuple(timedelta(minutes=minutes) for minutes in (4200, 1380, 60))  # wished for in this order
-LOOK_BACK = timedelta(days=2)
 LOOK_EVERY = timedelta(minutes=15)  # Graph does not tell of every mail, and may be silent for a day
 RENEW, RECREATE, MISSED = "reauthorizationRequired", "subscriptionRemoved", "missed"
+DEAF = 3  # looks in a row that found mails of which nobody had told
 BEAT = 10.0  # seconds: so often the chair is kept, or looked at whether it is free
 
 
-class Chair(Protocol):
+class Chair(Notebook, Protocol):
     """Whose turn it is, and what was noted for whoever that is. Every method may raise `StoreDown`."""
 
     async def take(self) -> bool: ...
@@ -40,7 +42,10 @@ class Chair(Protocol):
 
 
 class OnlyChair:
-    """For a desk that is one process."""
+    """For a desk that is one process, and remembers as long as it lives."""
+
+    def __init__(self) -> None:
+        self._text = ""
 
     async def take(self) -> bool:
         return True
@@ -53,6 +58,12 @@ class OnlyChair:
 
     async def noted(self) -> tuple[str, ...]:
         return ()
+
+    async def recall(self) -> str:
+        return self._text
+
+    async def keep(self, text: str) -> None:
+        self._text = text
 
 
 class Keeper:
@@ -80,22 +91,50 @@ class Keeper:
         self._client_state = client_state
         self._accept = accept
         self._clock = clock
-        self._look_back, self._look_every = look_back, look_every
+        self._look_every = look_every
+        self._inbox = Inbox(line, accept, clock, self._chair, look_back)
+        self._looked, self._deaf = False, 0
         self._patience = patience
         self._renew_at = clock()
         self._events: asyncio.Queue[str] = asyncio.Queue(maxsize=16)
+
+    @property
+    def _proof(self) -> str:
+        """Of what makes a subscription ours: another secret or address needs another one."""
+        return sha256(f"{self._url}|{self.resource}|{self._client_state}".encode()).hexdigest()[:32]
 
     @property
     def resource(self) -> str:
         return f"users/{self._line.access.mailbox}/mailFolders('inbox')/messages"
 
     async def start(self) -> None:
-        """A fresh subscription, then the older ones of ours go: theirs may carry a secret that is no longer ours."""
-        alert = self._hold(await self._create())
+        """The subscription there is, or a fresh one; then what came meanwhile."""
+        memory = await self._inbox.memory()
+        if not await self._goes_on(memory):
+            await self._anew()
+        await self.look()
+
+    async def _goes_on(self, memory: Memory) -> bool:
+        """Is the one we had still there, and does it still tell us, in our words?"""
+        if not memory.subscription or memory.proof != self._proof:
+            return False
+        answer = await self._line.ask(lambda calls: calls.subscription(memory.subscription))
+        if not answer.ok:
+            if answer.status != 404:
+                raise trouble(answer, "the subscription could not be looked at")
+            return False
+        alert = filled(Alert, answer)
+        if alert.expiration_date_time <= self._clock():
+            return False
+        self._hold(alert)
+        return True
+
+    async def _anew(self) -> None:
+        """A fresh one, then the older ones of ours go: theirs may carry a secret that is no longer ours."""
+        alert = await self._kept(await self._create())
         for other in await self._ours():
             if other.id != alert.id:
                 await self._remove(other.id)
-        await self.look()
 
     async def run(self) -> None:
         """Until it is cancelled: on watch while the chair is ours, looking on while it is somebody else's."""
@@ -155,22 +194,36 @@ class Keeper:
         if self.alert:
             gone, self.alert = self.alert, None
             await self._remove(gone.id)
+            await self._inbox.keep(subscription="")
 
     async def renew(self) -> None:
         """A subscription that is gone is made anew, and what came meanwhile is looked for."""
-        if self.alert is None:
+        known = self.alert.id if self.alert else (await self._inbox.memory()).subscription
+        if not known:
             return await self.start()
-        answer = await self._longest(partial(self._prolong, self.alert.id))
+        answer = await self._longest(partial(self._prolong, known))
         if answer.status == 404:
-            return await self.start()
+            await self._anew()
+            return await self.look()
         if not answer.ok:
             raise trouble(answer, "the subscription could not be renewed")
-        self._hold(answer)
+        await self._kept(answer)
 
     async def look(self) -> None:
-        """Accepts every mail of the last days; the store knows the ones it has had."""
-        async for message_id in self._inbox():
-            await self._accept(seen_key(message_id), message_id)
+        """Looks for mails nobody told us of. When there are some three times in a row, the subscription is deaf.
+
+        Of the first look nothing follows: there was none at work, perhaps.
+        """
+        untold = await self._inbox.look()
+        if untold and self._looked:
+            self._deaf += 1
+            log.warning("%d mails came of which nobody told: the subscription may be deaf", untold)
+        else:
+            self._deaf = 0
+        self._looked = True
+        if self._deaf >= DEAF:
+            self._deaf = 0
+            await self._anew()
 
     async def _act(self, event: str) -> None:
         match event:
@@ -191,11 +244,18 @@ class Keeper:
         except TimeoutError:
             return RENEW if left <= self._look_every else MISSED
 
-    def _hold(self, answer: Answer) -> Alert:
-        """The subscription as Graph gave it, until half of its life is over."""
-        self.alert = alert = filled(Alert, answer)
-        self._renew_at = (now := self._clock()) + (alert.expiration_date_time - now) / 2 * random.uniform(0.9, 1)
+    async def _kept(self, answer: Answer) -> Alert:
+        """The subscription as Graph gave it, known to whoever keeps it after us."""
+        alert = filled(Alert, answer)
+        self._hold(alert)
+        until = alert.expiration_date_time
+        await self._inbox.keep(subscription=alert.id, expires=until, proof=self._proof)
         return alert
+
+    def _hold(self, alert: Alert) -> None:
+        """Until half of its life is over."""
+        self.alert = alert
+        self._renew_at = (now := self._clock()) + (alert.expiration_date_time - now) / 2 * random.uniform(0.9, 1)
 
     async def _create(self) -> Answer:
         answer = await self._longest(self._subscribe)
@@ -225,20 +285,3 @@ class Keeper:
 
     async def _remove(self, known: str) -> None:
         await self._line.ask(lambda calls: calls.unsubscribe(known))
-
-    async def _inbox(self) -> AsyncIterator[str]:
-        since = self._clock() - self._look_back
-        answer = await self._line.ask(lambda calls: calls.inbox_since(since))
-        while True:
-            if not answer.ok:
-                raise trouble(answer, "the inbox could not be looked through")
-            page = filled(Papers, answer)
-            for paper in page.value:
-                if paper.removed is None:
-                    yield paper.id
-            if not page.next_link:
-                return
-            answer = await self._page(page.next_link)
-
-    async def _page(self, link: str) -> Answer:
-        return await self._line.ask(lambda calls: calls.next_page(link))

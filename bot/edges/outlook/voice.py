@@ -10,7 +10,7 @@ from bot.core.post import Arrived, Mail, Posted
 from bot.edges.outlook.eml import EmlPost
 from bot.edges.outlook.mailbox import LOST
 from bot.edges.outlook.post import GraphPost
-from cards.markdown import web
+from cards import written
 
 ADDRESSED = "mailto:"  # a conversation that has not begun: there is nothing to answer yet
 
@@ -39,9 +39,11 @@ class MailVoice:
             await leaving()
         return await self._send(place, text)
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
-        """Mails the words of a card. A card that changes is not mailed again."""
-        return Posted(ref=replaces, place=place) if replaces else await self._send(place, summary)
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
+        """Mails what a card shows. A card that changes is not mailed again."""
+        return Posted(ref=replaces, place=place) if replaces else await self._send(place, summary, page)
 
     async def typing(self, place: Place) -> None:
         pass
@@ -71,15 +73,21 @@ class MailVoice:
             raise Undeliverable(LOST)
         return await self._post.fetch(file)
 
-    async def _send(self, place: Place, text: str) -> Posted:
-        """Answers go to who wrote, never to a Reply-To and never to all."""
-        to = (await self._answered(place)).sender if place.reply_to else addressee(place)
+    async def _send(self, place: Place, text: str, page: str = "") -> Posted:
+        """Answers go to who wrote, or whom the place names, never to a Reply-To and never to all.
+
+        Where the mail to be answered is gone, whom the place names gets a new one.
+        """
+        answered = await self._post.read(place.reply_to) if place.reply_to else None
+        if answered is None and place.reply_to and not place.address:
+            raise MessageGone("the mail to be answered is not there any more")
+        to = Person(address=place.address) if place.address else answered.sender if answered else addressee(place)
         mail = Mail(
             to=(to,),
-            subject="" if place.reply_to else place.subject or self._subject,
+            subject="" if answered else place.subject or self._subject,
             text=text,
-            html=web(text),
-            reply_to=place.reply_to,
+            html=page or written(text),
+            reply_to=place.reply_to if answered else "",
             key=said(place, text),
         )
         return Posted(ref=await self._post.send(mail), place=place)

@@ -28,3 +28,10 @@ class Chair:
     async def noted(self) -> tuple[str, ...]:
         """What was noted since somebody last asked; whoever asks has it alone."""
         return await self._store.noted_for(self._name)
+
+    async def recall(self) -> str:
+        """What was kept last, by whoever sat here then."""
+        return await self._store.kept_for(self._name)
+
+    async def keep(self, text: str) -> None:
+        await self._store.keep_for(self._name, text)

@@ -33,6 +33,7 @@ class Kind(StrEnum):
     RECORD = "record"
     CLICKS = "clicks"  # per record: click → word
     AUDIT = "audit"  # per record: every attempt
+    CODES = "codes"  # per project: code of a mail → the drafts it stands for, as ids, versions and hashes
     # sandboxes, per project
     STAY = "stay"  # until when it has one
     CHECKPOINT = "checkpoint"  # the copy of what is in it
@@ -44,6 +45,7 @@ class Kind(StrEnum):
     # people
     CONTACT = "contact"
     ADDRESS = "address"  # fingerprint of a mail address → contact
+    REACH = "reach"  # fingerprint of a mail address → whether mail gets there
     HABITS = "habits"  # per person: what is known of their time, by who said it
     # timers
     TIMERS = "timers"  # per group: "project|kind|of" → when it is due
@@ -62,10 +64,12 @@ class Kind(StrEnum):
     SENDING = "sending"  # parcel → end of the sender's lease
     COPYING = "copying"  # project → when to copy what is in its sandbox
     ENDING = "ending"  # project → when to warn that its sandbox ends
+    KEPT = "kept"  # per chair: what whoever sits on it next has to know
     NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
     SEEN = "seen"
     ONCE = "once"
+    BRAKE = "brake"  # per name: when it was done of late
     WISHES = "wishes"
     DRAWING = "drawing"
     CANARY = "canary"  # tells an empty or foreign store, and foreign encryption keys

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from bot.core.errors import Misconfigured, StoreDown
 from bot.core.letter import Letter, Said
 from bot.core.memory import Begun, Effects, Mark
+from bot.core.noun import Noun
 from bot.core.people import Place
 from bot.edges.store.keys import Kind, fingerprint
 from bot.edges.store.rows import effects_json, letter_entry, letter_of, writers_json
@@ -25,6 +26,10 @@ WEEK = 7 * 24 * 3600  # seconds; channels redeliver for hours, and the engine fo
 LEASE = 45_000  # milliseconds
 ATTEMPTS = 5
 LONGEST_RUN, MOST = 20, 100  # letters told together: of any kind, and of drafts that expired
+
+
+class Kept(Noun):
+    text: str = ""
 
 
 class Mailboxes(Shelf):
@@ -115,6 +120,12 @@ class Mailboxes(Shelf):
 
     async def noted_for(self, chair: str) -> tuple[str, ...]:
         return tuple(await self._ask("SPOP", Kind.NOTED, chair, LONGEST_RUN))
+
+    async def kept_for(self, chair: str) -> str:
+        return (self._opened(await self._ask("GET", Kind.KEPT, chair), Kept) or Kept()).text
+
+    async def keep_for(self, chair: str, text: str) -> None:
+        await self._ask("SET", Kind.KEPT, chair, self.seal.close(Kept(text=text)))
 
     async def waiting(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.WAITING)))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.core.errors import Misconfigured, StoreDown
 from bot.core.noun import Noun
+from bot.edges.store.ballots import Ballots
 from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
 from bot.edges.store.graves import Graves
@@ -39,7 +40,9 @@ class Canary(Noun):
     word: str = "charter desk"
 
 
-class DeskStore(Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers):
+class DeskStore(
+    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers, Ballots
+):
     """Fits the stories' `Store`. Build it with `open_store`."""
 
     async def check_keys(self, started: bool = False, known: bool = True) -> None:

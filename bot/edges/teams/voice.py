@@ -65,7 +65,9 @@ class TeamsVoice:
             await self._go_on(place, {"text": part} | look)
         return posted
 
-    async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
+    async def show(
+        self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
+    ) -> Posted:
         """A card alone: with text beside it the service makes two messages and tells the id of neither."""
         return await self.attach(place, {"contentType": CARD, "content": card}, summary, replaces)
 

@@ -8,6 +8,7 @@ from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel
 from bot.demo.cast import ANA
 from bot.demo.stand import DemoFailed
+from cards import written
 from cards.words import say
 from tests.e2e.faults.ground import Ground
 from tests.e2e.faults.invariants import broken
@@ -159,4 +160,5 @@ class Story(Project):
     async def _body(self, parcel: Parcel) -> str:
         record = await self.site.store.record(parcel.record_key)
         assert record
-        return record.draft.body
+        by_mail = parcel.channel is Channel.MAIL
+        return written(record.draft.body) if by_mail else record.draft.body

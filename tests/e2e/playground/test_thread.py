@@ -11,6 +11,7 @@ from bot.core.people import Channel
 from bot.demo.cast import ANA, CAST, CHANNEL, GROUP, LENA, chat_with
 from bot.demo.faces import Json, Shown, input_value
 from bot.demo.play import OPENING
+from cards import written
 from tests.e2e.playground.conftest import Scene
 from tests.e2e.playground.user import User
 
@@ -128,7 +129,7 @@ async def test_the_rest_is_approved_and_everybody_gets_theirs_once(scene: Scene,
     for oid in {draft.to[0].oid for draft in in_teams}:
         assert Counter(arrived(ana, oid)) == Counter(one.body for one in in_teams if one.to[0].oid == oid)
     assert Counter(str(one.data["body"]["content"]) for one in scene.stand.graph.sent) == Counter(
-        one.body for one in by_mail
+        written(one.body) for one in by_mail
     )
 
 

@@ -16,7 +16,6 @@ from bot.edges.outlook.answers import Access, trouble
 from bot.edges.outlook.line import Line
 from bot.edges.outlook.mailbox import Mailbox
 from bot.edges.outlook.post import GraphPost
-from bot.edges.outlook.routing import answered
 
 RFP = File("RFP Contoso – 2026.pdf", b"%PDF-1.7 \x00\xff", "application/pdf")
 REPORT = """From: <MicrosoftExchange329@corp.example.com>\r
@@ -58,7 +57,7 @@ async def test_an_answer_to_our_mail_leads_back_to_it(graph: LocalGraph, post: G
     name = await post.send(Mail(to=(JEAN,), subject="Brief", text="t", html="<p>Please answer.</p>", key="k"))
     mail = await post.read(await outlook.mail(JEAN, "RE: Brief", "Done.", in_reply_to=name))
     assert mail is not None
-    assert (answered(mail), mail.new_text, mail.trusted) == ((name,), "Done.", True)
+    assert (mail.answered, mail.new_text, mail.trusted) == ((name,), "Done.", True)
     assert "Please answer." in mail.full_text
 
 

@@ -11,8 +11,10 @@ from bot.core.post import Mail
 from bot.demo.graph import LocalGraph, Outlook
 from bot.demo.graph.box import eml
 from bot.demo.graph.server import Fault
+from bot.edges.outlook.line import Line
 from bot.edges.outlook.mime import body_of, parsed
 from bot.edges.outlook.post import GraphPost
+from bot.edges.outlook.routing import project_at
 
 SEND = "POST */send"
 HTML = "<p>Olá João — preço: 10 € 🎉 日本語</p>\n<p>\u00a0</p>"
@@ -249,3 +251,14 @@ async def test_a_sent_mail_can_be_taken_away_as_a_file(graph: LocalGraph, post: 
     letter = parsed(eml(graph.sent[0]))
     assert str(letter["message-id"]) == name
     assert body_of(letter, "html") == HTML
+
+
+@pytest.mark.parametrize("plus", [True, False])
+async def test_answers_are_wanted_at_the_projects_own_address_where_the_mailbox_takes_such(
+    graph: LocalGraph, line: Line, plus: bool
+) -> None:
+    post = GraphPost(line, looks=(0,), secret=b"secret", plus=plus)
+    await post.send(mail(project_id="p-0123456789abcdef"))
+    wanted = [one["emailAddress"]["address"] for one in only(graph).get("replyTo", ())]
+
+    assert [project_at((one,), DESK, b"secret") for one in wanted] == (["p-0123456789abcdef"] if plus else [])

@@ -4,14 +4,14 @@ import time
 from typing import Any
 
 import pytest
-from mail_cases import cases, failures
+from mail_cases import cases
 
 from bot.core.post import Arrived
 from bot.edges.outlook.mailtext import lines_of, read
 from bot.edges.outlook.mime import paper_of, report_of
 from bot.edges.outlook.papers import Paper
 from bot.edges.outlook.reading import arrived
-from bot.edges.outlook.routing import answered, mail_place, project_in, subject_tag
+from bot.edges.outlook.routing import own_address, project_at, project_in, subject_tag
 
 DESK = "sow-bot@corp.example.com"
 HOME = frozenset(("corp.example.com",))
@@ -28,13 +28,6 @@ def opened(case: dict[str, Any]) -> Arrived:
         return arrived(paper, DESK, HOME, report_of(raw))
     message = case["input"].get("message") or case["input"]["messages"][0]
     return arrived(Paper.model_validate(message), DESK, HOME)
-
-
-@each("reply")
-def test_new_words_are_told_from_the_history(case: dict[str, Any]) -> None:
-    mail = opened(case)
-    reply = {"new_text": mail.new_text, "full_text": mail.full_text, "first_line": mail.new_text.partition("\n")[0]}
-    assert failures(case, {"reply": reply, "mail": {"subject": mail.subject}}) == []
 
 
 DISPOSITIONS = {
@@ -62,7 +55,7 @@ def test_mails_find_their_project(case: dict[str, Any]) -> None:
     """Own ids first, then the tag in the subject; whether the sender may is judged elsewhere."""
     mail, world = opened(case), case["input"]["world"]
     sent = {one["internetMessageId"]: one["project"] for one in world["sent"]}
-    by_id = next((sent[name] for name in answered(mail) if name in sent), "")
+    by_id = next((sent[name] for name in mail.answered if name in sent), "")
     expected = {one["value"] for one in case["expect"] if one["path"] == "mail.project"}
     if case["id"].startswith("route-tag"):
         assert by_id == ""
@@ -114,12 +107,11 @@ def test_mail_from_outside_has_to_pass_dmarc_for_its_own_domain(results: str, tr
     assert arrived(paper, DESK, HOME).trusted is trusted
 
 
-def test_a_thread_is_named_by_its_first_mail_and_answered_at_its_last() -> None:
+def test_a_thread_is_named_by_its_first_mail_and_answers_the_nearest_one() -> None:
     case = next(one for one in cases("route") if one["id"] == "route-references-right-to-left")
     mail = opened(case)
-    place = mail_place(mail, "tenant-1")
-    assert (place.conversation, place.reply_to, place.kind) == (mail.references[0], mail.message_id, "mail")
-    assert answered(mail)[0] == mail.in_reply_to
+    assert mail.root == mail.references[0]
+    assert mail.answered[0] == mail.in_reply_to
 
 
 def test_mails_without_an_internet_id_are_told_apart() -> None:
@@ -129,7 +121,7 @@ def test_mails_without_an_internet_id_are_told_apart() -> None:
 
 def test_a_delivery_report_answers_the_mail_it_is_about() -> None:
     case = next(one for one in cases("auto") if one["id"] == "auto-ndr-two-report-parts")
-    assert "<sow-out-1001@corp.example.com>" in answered(opened(case))
+    assert "<sow-out-1001@corp.example.com>" in opened(case).answered
 
 
 def test_a_subject_tag_is_found_behind_any_prefix_and_only_with_its_check() -> None:
@@ -273,3 +265,34 @@ def test_no_header_takes_long(name: bytes, sign: bytes) -> None:
     arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
 
     assert time.process_time() - began < 1
+
+
+def test_an_address_of_ours_names_a_project_with_its_check_and_no_other_does() -> None:
+    project = "p-0123456789abcdef"
+    own = own_address(DESK, project, SECRET)
+    assert own.startswith("sow-bot+0123456789abcdef-")
+    assert project_at(("ana@corp.example.com", own.upper()), DESK, SECRET) == project
+    assert project_at((own,), DESK, b"another desk") == ""
+    assert project_at((own.replace("+0", "+1"),), DESK, SECRET) == ""
+    assert project_at((own.replace("corp.example.com", "evil.example.com"),), DESK, SECRET) == ""
+    assert project_at((own, own_address(DESK, "p-fedcba9876543210", SECRET)), DESK, SECRET) == ""
+
+
+def test_a_mail_says_whether_its_tag_is_ours_or_only_looks_so() -> None:
+    tag = subject_tag("p-0123456789abcdef", SECRET)
+    told = [
+        arrived(Paper.model_validate({"subject": f"RE: {one} Kickoff"}), DESK, HOME, secret=SECRET)
+        for one in (tag, "[SOW-7F3A-ZZZZ]", "[Annex SOW]")
+    ]
+    assert [(one.tagged, one.mistagged) for one in told] == [("p-0123456789abcdef", False), ("", True), ("", False)]
+
+
+def test_a_nameless_outlook_wrapping_is_known_by_its_type() -> None:
+    slips = [{"id": "a", "name": None, "contentType": "application/ms-tnef"}]
+    (file,) = arrived(Paper.model_validate({"id": "m", "attachments": slips}), DESK, HOME).files
+    assert file.name == "winmail.dat"
+
+
+def test_a_delivery_report_says_whom_it_gives_up() -> None:
+    case = next(one for one in cases("auto") if one["id"] == "auto-ndr-eml")
+    assert opened(case).bounced == ("jean@vendor.example.com",)

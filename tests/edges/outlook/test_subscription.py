@@ -25,6 +25,7 @@ class Seat:
     def __init__(self, mine: bool) -> None:
         self.mine, self.down = mine, False
         self.notes: list[str] = []
+        self.text = ""
 
     async def take(self) -> bool:
         if self.down:
@@ -41,6 +42,12 @@ class Seat:
         noted, self.notes = tuple(self.notes), []
         return noted
 
+    async def recall(self) -> str:
+        return self.text
+
+    async def keep(self, text: str) -> None:
+        self.text = text
+
 
 class Desk:
     """A web server with /api/graph, and the mails it has taken down."""
@@ -51,8 +58,10 @@ class Desk:
         self.alarm: Callable[[str], Awaitable[None]] = self.note
         self.url = ""
 
-    async def accept(self, seen: str, message_id: str) -> None:
+    async def accept(self, seen: str, message_id: str) -> bool:
+        new = seen not in self.mails
         self.mails.setdefault(seen, message_id)
+        return new
 
     async def note(self, event: str) -> None:
         self.events.append(event)
@@ -132,15 +141,107 @@ async def test_mails_that_came_while_the_desk_was_away_are_found(
     assert graph.count("GET */delta()") == 2
 
 
-async def test_an_older_subscription_of_ours_is_taken_away(graph: LocalGraph, desk: Desk, keeper: Keeper) -> None:
-    await keeper.start()
-    first = keeper.alert
-    assert first is not None
-    graph.subscriptions["other"] = graph.subscriptions[first.id] | {"id": "other", "notificationUrl": "x"}
+async def test_an_older_subscription_of_ours_is_taken_away(graph: LocalGraph, line: Line, desk: Desk) -> None:
+    earlier = Keeper(line, desk.url, "a secret of another day", desk.accept, lambda: NOW)
+    await earlier.start()
+    assert earlier.alert is not None
+    graph.subscriptions["other"] = graph.subscriptions[earlier.alert.id] | {"id": "other", "notificationUrl": "x"}
+    keeper = Keeper(line, desk.url, SECRET, desk.accept, lambda: NOW)
     await keeper.start()
     assert keeper.alert is not None
-    assert keeper.alert != first
     assert set(graph.subscriptions) == {keeper.alert.id, "other"}
+
+
+def after_a_restart(line: Line, desk: Desk, seat: Seat, secret: str = SECRET) -> Keeper:
+    """Another process, which knows what the seat does."""
+    return Keeper(line, desk.url, secret, desk.accept, lambda: NOW, patience=0.01, chair=seat)
+
+
+async def test_a_restarted_desk_goes_on_with_the_subscription_it_had(
+    graph: LocalGraph, line: Line, desk: Desk, outlook: Outlook, seat: Seat
+) -> None:
+    await after_a_restart(line, desk, seat).start()
+    held = dict(graph.subscriptions)
+    graph.subscriptions.clear()
+    message_id = await outlook.mail(FULANA, "while nobody listened")
+    graph.subscriptions.update(held)
+    await after_a_restart(line, desk, seat).start()
+
+    assert graph.count("POST /subscriptions") == 1
+    assert list(desk.mails.values()) == [message_id]
+    assert "$deltatoken" in graph.log[-1].query, "it reads on where the last look ended"
+
+
+@pytest.mark.parametrize("gone", ["another secret", "removed", "its time is over"])
+async def test_a_subscription_that_tells_us_nothing_any_more_is_not_gone_on_with(
+    graph: LocalGraph, line: Line, desk: Desk, seat: Seat, gone: str
+) -> None:
+    await after_a_restart(line, desk, seat).start()
+    if gone == "removed":
+        graph.subscriptions.clear()
+    for one in graph.subscriptions.values() if gone == "its time is over" else ():
+        one["expirationDateTime"] = "2026-11-30T00:00:00Z"
+    await after_a_restart(line, desk, seat, SECRET[::-1] if gone == "another secret" else SECRET).start()
+
+    assert graph.count("POST /subscriptions") == 2
+    assert len(graph.subscriptions) == 1
+
+
+async def test_where_the_last_look_ended_may_be_forgotten(
+    graph: LocalGraph, desk: Desk, keeper: Keeper, outlook: Outlook
+) -> None:
+    await keeper.start()
+    first, second = await outlook.mail(FULANA, "one"), await outlook.mail(FULANA, "two")
+    graph.box.forgotten = graph.box.numbers + 100
+    await keeper.look()
+
+    assert sorted(desk.mails.values()) == sorted((first, second))
+    assert [one.status for one in graph.log if "delta" in one.path][-2:] == [410, 200]
+
+
+async def test_a_look_that_breaks_in_the_middle_is_made_again_from_where_it_began(
+    graph: LocalGraph, desk: Desk, keeper: Keeper, outlook: Outlook
+) -> None:
+    await keeper.start()
+    held = dict(graph.subscriptions)
+    graph.subscriptions.clear()
+    names = [await outlook.mail(FULANA, f"RFP {number}") for number in range(4)]
+    graph.subscriptions.update(held)
+    graph.box.page = 2
+    graph.faults = [Fault("GET */delta()", [{}, {"status": 503, "headers": {"Retry-After": "0"}}])]
+    with pytest.raises(Throttled):
+        await keeper.look()
+    await keeper.look()
+    graph.box.page = 50
+
+    assert sorted(desk.mails.values()) == sorted(names)
+
+
+async def test_a_subscription_that_is_deaf_three_times_in_a_row_is_made_anew(
+    graph: LocalGraph, desk: Desk, keeper: Keeper, outlook: Outlook, caplog: pytest.LogCaptureFixture
+) -> None:
+    await keeper.start()
+    (deaf,) = graph.subscriptions
+    for number in range(3):
+        held = dict(graph.subscriptions)
+        graph.subscriptions.clear()
+        message_id = await outlook.mail(FULANA, f"not told {number}")
+        graph.box.find(message_id).data["receivedDateTime"] = "2026-12-01T12:00:00Z"
+        graph.subscriptions.update(held)
+        await keeper.look()
+
+    assert len(desk.mails) == 3
+    assert "may be deaf" in caplog.text
+    assert deaf not in graph.subscriptions
+    assert len(graph.subscriptions) == 1
+
+
+async def test_a_link_to_another_host_is_not_followed_even_when_it_was_kept(
+    graph: LocalGraph, line: Line, desk: Desk, seat: Seat
+) -> None:
+    seat.text = '{"link": "https://graph.evil.example/v1.0/delta?$deltatoken=1"}'
+    with pytest.raises(Undeliverable):
+        await after_a_restart(line, desk, seat).look()
 
 
 async def test_a_graph_that_allows_less_time_is_asked_for_less(graph: LocalGraph, keeper: Keeper) -> None:
@@ -200,6 +301,10 @@ async def test_what_graph_says_of_the_subscription_is_followed(
         await until(lambda: message_id in desk.mails.values())
         made = graph.count("POST /subscriptions")
         await graph.alarm("subscriptionRemoved")
+        await until(lambda: graph.count("GET /subscriptions/*"))
+        assert graph.count("POST /subscriptions") == made, "it is still there"
+        graph.subscriptions.clear()
+        await keeper.heard("subscriptionRemoved")
         await until(lambda: graph.count("POST /subscriptions") > made)
 
 
@@ -278,7 +383,8 @@ async def test_what_an_onlooker_hears_reaches_the_keeper(graph: LocalGraph, repl
     assert seat.notes == ["subscriptionRemoved"]
     seat.mine = True
     async with at_work(replica):
-        await until(lambda: graph.count("POST /subscriptions") == 2 and len(graph.subscriptions) == 1)
+        await until(lambda: graph.count("GET /subscriptions/*") and not seat.notes)
+    assert graph.count("POST /subscriptions") == 1
 
 
 async def test_without_a_store_the_keeper_stays_the_keeper(graph: LocalGraph, replica: Keeper, seat: Seat) -> None:

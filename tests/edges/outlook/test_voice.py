@@ -5,11 +5,10 @@ from mail_people import DESK, FULANA, JEAN
 
 from bot.core.errors import MessageGone, Undeliverable
 from bot.core.letter import FileRef
-from bot.core.people import Place
+from bot.core.people import Channel, Place
 from bot.demo.graph import LocalGraph, Outlook
 from bot.demo.graph.box import File
 from bot.edges.outlook.post import GraphPost
-from bot.edges.outlook.routing import mail_place
 from bot.edges.outlook.voice import MailVoice
 from bot.flows.ports import Post, Voice
 
@@ -23,10 +22,17 @@ def voice(post: GraphPost) -> MailVoice:
 async def place(post: GraphPost, outlook: Outlook) -> Place:
     mail = await post.read(await outlook.mail(FULANA, "RFP Contoso", "Hello", attachments=[File("a.txt", b"abc")]))
     assert mail is not None
-    return mail_place(mail, "tenant-1")
+    return Place(
+        channel=Channel.MAIL,
+        tenant="tenant-1",
+        conversation=mail.root,
+        kind="mail",
+        subject=mail.subject,
+        reply_to=mail.message_id,
+    )
 
 
-def test_they_are_what_the_stories_expect(post: GraphPost, voice: MailVoice) -> None:
+async def test_they_are_what_the_stories_expect(post: GraphPost, voice: MailVoice) -> None:
     as_post: Post = post
     as_voice: Voice = voice
     assert (as_post, as_voice) == (post, voice)
@@ -96,3 +102,24 @@ async def test_files_come_from_the_mailbox(post: GraphPost, voice: MailVoice, pl
     with pytest.raises(Undeliverable):
         await voice.fetch(place, FileRef(name="elsewhere", url="https://example.com/x"))
     await voice.typing(place)
+
+
+async def test_whom_the_place_names_is_written_to_instead_of_who_wrote(
+    graph: LocalGraph, voice: MailVoice, place: Place
+) -> None:
+    await voice.show(place.model_copy(update={"address": JEAN.address}), {}, "Two wait.", page="<h1>Two wait.</h1>")
+    (sent,) = graph.sent
+    assert [one["emailAddress"]["address"] for one in sent.data["toRecipients"]] == [JEAN.address]
+    assert sent.data["body"]["content"] == "<h1>Two wait.</h1>"
+    assert sent.in_reply_to, "in the thread all the same"
+
+
+async def test_where_the_mail_to_be_answered_is_gone_whom_the_place_names_gets_a_new_one(
+    graph: LocalGraph, voice: MailVoice, place: Place
+) -> None:
+    graph.box.kept.clear()
+    await voice.say(place.model_copy(update={"address": FULANA.address}), "Done.")
+    (sent,) = graph.sent
+    assert (sent.data["subject"], sent.in_reply_to) == ("RFP Contoso", "")
+    with pytest.raises(MessageGone):
+        await voice.say(place, "Done.")

@@ -45,6 +45,7 @@ redis.call('DEL', key('heard', project), key('box', project), key('lease', proje
 redis.call('DEL', key('last', project), key('graves', project), key('begun', project), key('project', project))
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project), key('timed', project))
+redis.call('DEL', key('codes', project))
 redis.call('DEL', key('held', project))
 redis.call('ZREM', key('ending'), project)
 redis.call('ZREM', key('copying'), project)
