@@ -21,10 +21,10 @@ from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
 from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
-from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.ports import House, Witness, World, no_card, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
-from bot.pageroom import page_routes
+from bot.pageroom import card_maker, page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from bot.teams_doors import TeamsDoors
@@ -67,6 +67,7 @@ async def open_desk(
         engine = Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone)
         jobs = await stack.enter_async_context(engine)
         mail.book = jobs.book
+        maker = card_maker(settings, keys)
         world = World(
             store=store,
             voices={Channel.TEAMS: teams.voice, Channel.MAIL: mail.voice},
@@ -78,6 +79,7 @@ async def open_desk(
             witness=witness,
             courier=teams.courier,
             holidays=days_off,
+            mail_card=maker.asking if maker else no_card,
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0

@@ -15,7 +15,7 @@ from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
-from bot.flows.ports import Almanac, House, Leaving, Store, World, no_holidays
+from bot.flows.ports import Almanac, House, Leaving, MailCard, Store, World, no_card, no_holidays
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -369,6 +369,7 @@ class Toy:
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
     holidays: Almanac = no_holidays
+    mail_card: MailCard = no_card
 
     def __post_init__(self) -> None:
         self.agent.clock = self.clock
@@ -385,6 +386,7 @@ class Toy:
             clock=self.clock,
             house=self.house,
             holidays=self.holidays,
+            mail_card=self.mail_card,
             courier=self.courier,
         )
 

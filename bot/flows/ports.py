@@ -1,6 +1,6 @@
 """The outside as the stories see it: five protocols, a clock, and the frozen bundle of them."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -21,7 +21,7 @@ from bot.core.post import Arrived, Mail, Posted, Reach
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request
 from bot.flows.clockwork import Jobs, Timers
-from cards.models import Card
+from cards.models import Card, Vote
 
 
 class Store(Timers, Protocol):
@@ -449,6 +449,14 @@ def nobody(face: dict[str, object], card: Card, place: Place) -> None:
     """The witness of a desk that keeps no pictures."""
 
 
+MailCard = Callable[[Sequence[Vote], str, str], dict[str, object]]  # (drafts, locale, zone) → the card above a mail
+
+
+def no_card(votes: Sequence[Vote], locale: str, zone: str) -> dict[str, object]:
+    """Mails without cards."""
+    return {}
+
+
 def no_holidays(region: str, year: int) -> dict[date, str]:
     """The almanac of a desk that knows of none."""
     return {}
@@ -466,5 +474,6 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    mail_card: MailCard = no_card
     holidays: Almanac = no_holidays
     courier: Courier = field(default_factory=NoCourier)

@@ -18,6 +18,7 @@ from tests.edges.pages.test_door import sealed, session
 from tests.edges.store.valkey import KEY
 from tests.fakes import ANA, STRANGER, Toy
 from tests.flows.hands import press, ship_all, started
+from tests.flows.test_vote import asked
 
 Json = dict[str, Any]
 ORIGINATOR = "2f6d9c0e-0000-4b1a-9a11-0000000000aa"
@@ -279,6 +280,19 @@ async def test_nothing_in_somebodys_words_becomes_a_link_in_a_mail(scene: Scene,
     shown = [str(node.get("text", node.get("value", ""))) for node in nodes(card["body"])]
 
     assert not [text for text in shown if "](" in text or "]:" in text or "{{DATE" in text]
+
+
+async def test_the_mail_that_asks_carries_the_card_and_its_press_decides(scene: Scene) -> None:
+    """From the first mail of an owner to the decision, as the stories go."""
+    maker = card_maker(scene.settings, (KEY,), scene.clock)
+    assert maker is not None
+    scene.toy.mail_card = maker.asking
+    (record,) = await asked(scene.toy)
+    (card,) = [what for _, what in scene.toy.mail_voice.messages.values() if isinstance(what, dict)]
+    answer = await post(scene, body_of(card, "approve"))
+
+    assert "Approved" in answer.text
+    assert (await now_of(scene.toy, record)).state is State.APPROVED
 
 
 async def test_without_the_switch_there_is_no_such_door(toy: Toy) -> None:
