@@ -11,6 +11,7 @@ from yarl import URL
 
 from bot.core.address import page_path
 from bot.core.draft import State
+from bot.core.errors import Misconfigured
 from bot.core.noun import Noun
 from bot.demo.issuer import signing_key
 from bot.edges.pages.cookies import HOUR, Jar, Leaving, Session, Wax
@@ -361,6 +362,13 @@ async def test_while_the_store_is_away_what_was_sent_is_given_back(
     assert "The desk cannot reach its memory right now" in looked.text
     assert "My careful words." in told.html
     assert "My careful words." in done.text
+
+
+@pytest.mark.parametrize("missing", ["bot_app_password", "bot_app_id", "bot_app_tenant_id"])
+async def test_a_desk_that_can_sign_nobody_in_says_so_when_it_starts(toy: Toy, missing: str) -> None:
+    with pytest.raises(Misconfigured, match="DESK_PUBLIC_URL"):
+        async with opened(toy, **{missing: ""}):
+            pass
 
 
 @pytest.mark.parametrize(

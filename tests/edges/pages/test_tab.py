@@ -36,10 +36,14 @@ async def enter(frame: Browser, proof: str, origin: str | None = None) -> Page:
 
 
 async def test_a_host_signs_its_reader_in(scene: Scene, frame: Browser) -> None:
-    await started(scene.toy)
+    record, *_ = await started(scene.toy)
     asked = await frame.get("/d/")
     page = await enter(frame, token(scene))
+    frame.http.cookie_jar.clear()
+    (form,) = (await frame.get(page_path(record.key))).read.forms
+    wanted = await frame.post(form.action, form.fields | {"entra": token(scene)})
 
+    assert wanted.url.path == page_path(record.key)
     assert asked.url.path == "/tab"
     assert "open the list in the browser" in asked.text
     assert (page.status, page.url.path) == (200, "/d/")
@@ -55,6 +59,16 @@ async def test_the_session_of_a_host_is_kept_apart_and_opens_nothing_outside(sce
 
     assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned"} <= {part.strip() for part in cookie.split(";")}
     assert "/oauth2/" in outside.url.path
+
+
+async def test_whoever_signs_out_in_a_host_is_out_there(scene: Scene, frame: Browser) -> None:
+    page = await enter(frame, token(scene))
+    (leave,) = page.read.forms
+    out = await frame.post(leave.action, leave.fields)
+    after = await frame.get("/d/")
+
+    assert ("Sign in", "/tab") in out.read.links
+    assert after.url.path == "/tab"
 
 
 BAD = [
