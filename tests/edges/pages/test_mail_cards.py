@@ -181,17 +181,15 @@ BAD: list[tuple[str, Json, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "claims", "status"), BAD, ids=[what for what, _, _ in BAD])
-async def test_a_token_with_it_decides_nothing_and_the_mail_says_how_else(
-    scene: Scene, what: str, claims: Json, status: int
-) -> None:
+async def test_a_token_with_it_decides_nothing_and_the_mail_says_how_else(scene: Scene) -> None:
     record, *_ = await started(scene.toy)
-    bearer = claims["bearer"] if "bearer" in claims else token(scene, **claims)
-    answer = await post(scene, body_of(await drawn(scene, record), "approve"), bearer)
+    body = body_of(await drawn(scene, record), "approve")
+    for what, claims, status in BAD:
+        bearer = claims["bearer"] if "bearer" in claims else token(scene, **claims)
+        answer = await post(scene, body, bearer)
 
-    assert answer.status == status, what
-    assert answer.headers["CARD-ACTION-STATUS"]
-    assert "CARD-UPDATE-IN-BODY" not in answer.headers
+        assert (answer.status, bool(answer.headers.get("CARD-ACTION-STATUS"))) == (status, True), what
+        assert "CARD-UPDATE-IN-BODY" not in answer.headers
     assert (await now_of(scene.toy, record)).state is State.PENDING
 
 
@@ -209,8 +207,7 @@ DAMAGED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("body", DAMAGED, ids=range(len(DAMAGED)))
-async def test_a_damaged_or_foreign_ticket_decides_nothing(scene: Scene, body: str) -> None:
+async def test_a_damaged_or_foreign_ticket_decides_nothing(scene: Scene) -> None:
     record, *_ = await started(scene.toy)
     ticket = body_of(await drawn(scene, record), "approve").split("\n")[0]
     other = Maker(Sender(ORIGINATOR, "", ""), Wax(("A" * 43 + "=",)), scene.clock)
@@ -218,9 +215,10 @@ async def test_a_damaged_or_foreign_ticket_decides_nothing(scene: Scene, body: s
     assert project is not None
     view = present.draft_card(record, project, scene.toy.clock())
     foreign = body_of(other.asking((view,), "en", "UTC"), "approve").split("\n")[0]
-    answer = await post(scene, body.format(ticket=ticket, session=sealed(session()), other=foreign))
+    for body in DAMAGED:
+        answer = await post(scene, body.format(ticket=ticket, session=sealed(session()), other=foreign))
 
-    assert answer.status == 400
+        assert answer.status == 400, body[-40:]
     assert (await now_of(scene.toy, record)).state is State.PENDING
 
 

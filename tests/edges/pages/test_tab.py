@@ -82,14 +82,11 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("what", "claims"), BAD, ids=[what for what, _ in BAD])
-async def test_a_bad_word_of_a_host_signs_nobody_in(
-    scene: Scene, frame: Browser, what: str, claims: dict[str, Any]
-) -> None:
-    page = await enter(frame, token(scene, **claims))
+async def test_a_bad_word_of_a_host_signs_nobody_in(scene: Scene, frame: Browser) -> None:
+    for what, claims in BAD:
+        page = await enter(frame, token(scene, **claims))
 
-    assert page.status == 401, what
-    assert not frame.cookies()
+        assert (page.status, frame.cookies()) == (401, {}), what
 
 
 async def test_people_of_another_tenant_are_refused_in_a_host_too(scene: Scene, frame: Browser) -> None:
