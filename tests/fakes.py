@@ -407,12 +407,14 @@ class ForgetfulStore:
 
 
 class ShakyStore:
-    """The real store, while it is not `away`."""
+    """The real store, while it is neither `away` nor `odd`."""
 
     def __init__(self, store: Store) -> None:
-        self._store, self.away = store, False
+        self._store, self.away, self.odd = store, False, False
 
     def __getattr__(self, name: str) -> object:
         if self.away:
             raise StoreDown("away")
+        if self.odd:
+            raise ValueError("secret words")
         return getattr(self._store, name)

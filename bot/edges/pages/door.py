@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -16,6 +17,7 @@ from bot.edges.pages.cookies import Session, new_session
 from bot.edges.pages.front import FRAMED, HOME, PROOF, SIGN_IN, SIGN_OUT, TAB, TO, TOKEN, Front, framed, language
 from bot.edges.pages.tab import Tab
 from bot.edges.pages.tokens import NotSignedIn
+from bot.edges.web import SORRY
 from cards.click import Click, NotAClick
 from cards.models import DraftCard, EditCard
 from cards.sheet import Sheet
@@ -57,6 +59,9 @@ def _calmly(front: Front, respond: Respond) -> Respond:
     """A person is told in words what is wrong, whatever they asked for."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
+        request[SORRY] = partial(
+            front.told, request, "page.wrong", HTTPStatus.INTERNAL_SERVER_ERROR, ("page.all", HOME)
+        )
         try:
             return await respond(request)
         except NotSignedIn as no:

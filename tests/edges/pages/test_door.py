@@ -358,6 +358,21 @@ async def test_while_the_store_is_away_what_was_sent_is_given_back(
     assert "My careful words." in done.text
 
 
+async def test_an_error_of_ours_is_told_in_words_and_written_down_without_any(
+    scene: Scene, browser: Browser, shaky: ShakyStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    record, *_ = await started(scene.toy)
+    page = await browser.get(page_path(record.key), ANA)
+    shaky.odd = True
+    wrong = await browser.press(page, APPROVE)
+
+    assert wrong.status == 500
+    assert "Something went wrong at the desk" in wrong.text
+    assert wrong.headers["Cache-Control"] == "no-store"
+    assert "ValueError" in caplog.text
+    assert "secret" not in caplog.text
+
+
 @pytest.mark.parametrize("missing", ["bot_app_password", "bot_app_id", "bot_app_tenant_id"])
 async def test_a_desk_that_can_sign_nobody_in_says_so_when_it_starts(toy: Toy, missing: str) -> None:
     with pytest.raises(Misconfigured, match="DESK_PUBLIC_URL"):
