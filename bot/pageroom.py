@@ -22,6 +22,7 @@ from bot.edges.pages.tokens import Tokens
 from bot.edges.teams.cloud import cloud_of
 from bot.edges.teams.keys import Keys
 from bot.flows import pages
+from bot.flows.house import MailCard, no_card
 from bot.flows.ports import World
 from bot.settings import Settings
 
@@ -65,6 +66,11 @@ def card_maker(settings: Settings, keys: tuple[str, ...], clock: Callable[[], fl
         return None
     sender = Sender(settings.outlook_cards_originator, settings.desk_public_url, settings.bot_app_id)
     return Maker(sender, Wax(keys), clock)
+
+
+def mail_card(settings: Settings, keys: tuple[str, ...]) -> MailCard:
+    maker = card_maker(settings, keys)
+    return maker.asking if maker else no_card
 
 
 def _registration(settings: Settings) -> Registration:

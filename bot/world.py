@@ -21,10 +21,11 @@ from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
 from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
-from bot.flows.ports import House, Witness, World, no_card, nobody
+from bot.flows.house import House
+from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
-from bot.pageroom import card_maker, page_routes
+from bot.pageroom import mail_card, page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from bot.teams_doors import TeamsDoors
@@ -64,10 +65,8 @@ async def open_desk(
         mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
         agent = _agent(settings)
         stack.push_async_callback(agent.close_door)
-        engine = Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone)
-        jobs = await stack.enter_async_context(engine)
+        jobs = await stack.enter_async_context(Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone))
         mail.book = jobs.book
-        maker = card_maker(settings, keys)
         world = World(
             store=store,
             voices={Channel.TEAMS: teams.voice, Channel.MAIL: mail.voice},
@@ -79,7 +78,7 @@ async def open_desk(
             witness=witness,
             courier=teams.courier,
             holidays=days_off,
-            mail_card=maker.asking if maker else no_card,
+            mail_card=mail_card(settings, keys),
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0
@@ -146,7 +145,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         take_turn=partial(mailbox.take_turns, world),
         ship=partial(deliver.ship, world),
         redraw=partial(redraw.redraw, world),
-        tick=partial(look.tick, world),
+        tick=partial(look.arm, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
         ring=partial(alarm.work_off, world, rang),

@@ -27,7 +27,8 @@ Card = dict[str, object]
 Call = Callable[[object, Person, Place], Awaitable[Card | None]]  # (value, actor, place) → the answer; None: declined
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-SORRY = "sorry"  # a request's own words for whoever waits for it when nobody knows what is wrong: () -> Response
+# A request's own words for whoever waits for its answer, when nobody knows what is wrong.
+SORRY: web.RequestKey[Callable[[], web.Response]] = web.RequestKey("sorry")
 
 log = logging.getLogger(__name__)
 requests = prometheus_client.Counter("desk_requests", "Requests at the web door", ("path", "status"))

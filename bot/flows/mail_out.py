@@ -36,7 +36,7 @@ async def card(world: World, parcel: Parcel, place: Place) -> tuple[str, Place]:
     """Answers to it find the project; one that was asked for too often in a short time waits, or is not sent."""
     asks = parcel.recipe is not None and parcel.recipe.kind in ballot.ASKING
     view = await ballot.mail_of(world, parcel) if asks else await card_of(world, parcel)
-    await brake.check(world, place)
+    await brake.check(world, place, parcel.parcel_id)
     posted = await mail(world, place, view)
     await world.store.sent_mail(posted.ref, "", parcel.project_id)
     return posted.ref, posted.place

@@ -104,7 +104,7 @@ class Stage:
             await self._doubted(self._place)
             return ""
         try:
-            await brake.check(self._world, self._place)
+            await brake.check(self._world, self._place, self._book.letter_id)
             return await self._said(self._place, text, exact)
         except Throttled:
             await self._book.note(answering=False)

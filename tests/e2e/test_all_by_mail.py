@@ -23,25 +23,26 @@ pytestmark = pytest.mark.slow
 WORDS = (
     "Hello,\n\nwe received the RFP from Northwind, and the kickoff was this morning. Please prepare the briefs.\n\nAna"
 )
+SOON = {"Retry-After": "1"}
 DONE_ALL_THE_SAME = (
-    {"status": 504, "deliver": True},
-    {"status": 503, "deliver": True},
+    {"status": 504, "deliver": True, "headers": SOON},
+    {"status": 503, "deliver": True, "headers": SOON},
     {"drop": True, "deliver": True},
 )
-REFUSED = ({"status": 429, "headers": {"Retry-After": "1"}}, {"status": 503, "headers": {"Retry-After": "1"}})
+REFUSED = ({"status": 429, "headers": SOON}, {"status": 503, "headers": SOON})
 FINE = {"delay": 0}
 
 
 def faults() -> list[Fault]:
     """Sends that were done although the answer says otherwise, and refusals all over."""
-    busy, gone = REFUSED
+    (busy, gone), done = REFUSED, DONE_ALL_THE_SAME[0]
     return [
         Fault(
             "POST */send", [*map(dict, DONE_ALL_THE_SAME), dict(FINE), dict(busy), *map(dict, DONE_ALL_THE_SAME)] * 2
         ),
-        Fault("POST */createReply", [{"status": 504, "deliver": True}, dict(FINE), dict(busy), dict(FINE), dict(gone)]),
-        Fault("POST */messages", [dict(gone), {"status": 503, "deliver": True}, dict(FINE), dict(busy)]),
-        Fault("PATCH */messages/*", [dict(gone), dict(FINE), {"status": 504, "deliver": True}]),
+        Fault("POST */createReply", [dict(done), dict(FINE), dict(busy), dict(FINE), dict(gone)]),
+        Fault("POST */messages", [dict(gone), dict(done), dict(FINE), dict(busy)]),
+        Fault("PATCH */messages/*", [dict(gone), dict(FINE), dict(done)]),
         Fault("GET */messages/*", [dict(busy), dict(FINE), dict(FINE), dict(gone)]),
     ]
 

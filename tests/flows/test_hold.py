@@ -10,7 +10,7 @@ from bot.core.errors import Throttled
 from bot.core.habits import Facts, Habits, Kind
 from bot.core.parcel import Fate, Parcel
 from bot.flows import reconcile
-from bot.flows.ports import House
+from bot.flows.house import House
 from tests.fakes import MONDAY, PRIYA, TENANT, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, press, ship_all
 

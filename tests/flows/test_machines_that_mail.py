@@ -1,5 +1,7 @@
 """What machines write back, and the brakes for those that nothing gives away."""
 
+from itertools import count
+
 import pytest
 
 from bot.core.errors import Throttled, Undeliverable
@@ -12,6 +14,7 @@ from tests.flows.hands import PID, press, ship_all
 from tests.flows.test_mail_in import LENA, arrives, briefed_by_mail, mail
 from tests.flows.test_vote import OWNER, asked, codes, mails, writes
 
+NAMES = count()
 HOME = Place(channel=Channel.MAIL, tenant=TENANT, conversation="<m-1@x>", kind="mail", address=LENA.address)
 
 
@@ -105,7 +108,7 @@ async def test_a_thread_gets_three_mails_in_ten_minutes_and_ten_a_day(toy: Toy) 
     for _ in range(40):
         for _ in range(4):
             try:
-                await brake.check(toy.world, HOME)
+                await brake.check(toy.world, HOME, str(next(NAMES)))
             except Undeliverable:
                 continue
             sent += 1
@@ -118,7 +121,7 @@ async def test_a_person_gets_no_more_than_thirty_a_day_over_all_threads(toy: Toy
     for thread in range(50):
         place = HOME.model_copy(update={"conversation": f"<t-{thread}@x>"})
         try:
-            await brake.check(toy.world, place)
+            await brake.check(toy.world, place, str(next(NAMES)))
         except Undeliverable:
             continue
         sent += 1
@@ -128,10 +131,10 @@ async def test_a_person_gets_no_more_than_thirty_a_day_over_all_threads(toy: Toy
 async def test_an_owner_waits_for_an_answer_instead_of_losing_it(toy: Toy) -> None:
     await asked(toy)
     place = HOME.model_copy(update={"address": ANA.address})
-    for _ in range(2):  # the mail that asks was the first
-        await brake.check(toy.world, place)
+    for _ in range(brake.TO_OWNERS - 1):  # the mail that asks was the first
+        await brake.check(toy.world, place, str(next(NAMES)))
     with pytest.raises(Throttled) as waits:
-        await brake.check(toy.world, place)
+        await brake.check(toy.world, place, str(next(NAMES)))
     assert waits.value.retry_after == 600
 
 
@@ -143,7 +146,7 @@ async def test_the_owner_hears_in_teams_that_a_thread_was_stopped(toy: Toy) -> N
     (project_id,) = await toy.store.projects()
     for _ in range(6):
         try:
-            await brake.check(toy.world, HOME)
+            await brake.check(toy.world, HOME, str(next(NAMES)))
         except Undeliverable:
             continue
     assert [LENA.address in one for one in await notices(toy, project_id)] == [True]
@@ -151,7 +154,7 @@ async def test_the_owner_hears_in_teams_that_a_thread_was_stopped(toy: Toy) -> N
 
 async def test_nothing_is_counted_in_teams(toy: Toy) -> None:
     for _ in range(20):
-        await brake.check(toy.world, chat_of(ANA))
+        await brake.check(toy.world, chat_of(ANA), str(next(NAMES)))
 
 
 async def test_a_mail_in_outlooks_own_wrapping_is_refused_with_a_sentence(toy: Toy) -> None:

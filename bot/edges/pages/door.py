@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -59,9 +58,8 @@ def _calmly(front: Front, respond: Respond) -> Respond:
     """A person is told in words what is wrong, whatever they asked for."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
-        request[SORRY] = partial(
-            front.told, request, "page.wrong", HTTPStatus.INTERNAL_SERVER_ERROR, ("page.all", HOME)
-        )
+        wrong = HTTPStatus.INTERNAL_SERVER_ERROR
+        request[SORRY] = lambda: front.told(request, "page.wrong", wrong, ("page.all", HOME))
         try:
             return await respond(request)
         except NotSignedIn as no:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import jwt
 from pydantic import ValidationError
 
-from bot.core.errors import Rejected
+from bot.core.errors import DeskError, Rejected
 from bot.core.people import Person
 from bot.edges.teams.keys import Keys
 
@@ -16,7 +16,7 @@ NEEDS = ["exp", "iss", "aud", "tid", "oid"]
 log = logging.getLogger(__name__)
 
 
-class NotSignedIn(Exception):
+class NotSignedIn(DeskError):
     """`key` names the sentence for the person; `status` is the HTTP answer."""
 
     def __init__(self, key: str, status: int = 401) -> None:

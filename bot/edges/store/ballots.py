@@ -1,7 +1,6 @@
 """What mail needs to remember: the drafts a mailed code stands for, where mail does not get, and how much went out."""
 
 import json
-import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -31,10 +30,10 @@ class Ballots(Shelf):
     async def save_reach(self, tenant: str, reach: Reach) -> None:
         await self._ask("SET", Kind.REACH, address_name(tenant, reach.address), self.seal.close(reach))
 
-    async def brake(self, name: str, now: datetime, within: timedelta, most: int) -> timedelta:
+    async def brake(self, name: str, of: str, now: datetime, within: timedelta, most: int) -> timedelta:
         since = micros(now - within)
         oldest = await self._step(
-            "brake", fingerprint(name), micros(now), since, most, secrets.token_hex(8),
+            "brake", fingerprint(name), micros(now), since, most, fingerprint(of),
             max(1, within // timedelta(milliseconds=1)),
         )  # fmt: skip
         if int(float(oldest)) == 0:

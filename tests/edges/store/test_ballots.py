@@ -49,9 +49,15 @@ async def test_an_address_is_remembered_without_being_readable(store: DeskStore)
 
 async def test_a_brake_lets_through_as_many_as_it_says_in_any_stretch_of_time(store: DeskStore) -> None:
     times = [MONDAY + timedelta(minutes=minute) for minute in (0, 4, 8)]
-    assert [await store.brake("thread", one, TEN, 3) for one in times] == [timedelta()] * 3
+    assert [await store.brake("thread", str(one), one, TEN, 3) for one in times] == [timedelta()] * 3
 
-    assert await store.brake("thread", MONDAY + timedelta(minutes=9), TEN, 3) == timedelta(minutes=1)
-    assert await store.brake("another", MONDAY + timedelta(minutes=9), TEN, 3) == timedelta()
-    assert await store.brake("thread", MONDAY + timedelta(minutes=10), TEN, 3) == timedelta()
-    assert await store.brake("thread", MONDAY + timedelta(minutes=11), TEN, 3) == timedelta(minutes=3)
+    assert await store.brake("thread", "a", MONDAY + timedelta(minutes=9), TEN, 3) == timedelta(minutes=1)
+    assert await store.brake("another", "b", MONDAY + timedelta(minutes=9), TEN, 3) == timedelta()
+    assert await store.brake("thread", "c", MONDAY + timedelta(minutes=10), TEN, 3) == timedelta()
+    assert await store.brake("thread", "d", MONDAY + timedelta(minutes=11), TEN, 3) == timedelta(minutes=3)
+
+
+async def test_what_is_tried_again_is_counted_once(store: DeskStore) -> None:
+    tries = [await store.brake("thread", "the same mail", MONDAY, TEN, 1) for _ in range(5)]
+    assert tries == [timedelta()] * 5
+    assert await store.brake("thread", "another mail", MONDAY, TEN, 1) == TEN

@@ -1,5 +1,5 @@
--- name, now, since, limit, token, milliseconds -> 0 when it may be done and is counted, else when the oldest was
--- The token is this call's own, as in `accept`.
+-- name, now, since, limit, what is done, milliseconds -> 0 when it may be done and is counted, else when the oldest was
+-- What is tried again is one, however often.
 local name, now, since, limit, token, milliseconds = unpack(ARGV)
 local done = key('brake', name)
 if redis.call('ZSCORE', done, token) then return 0 end
