@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -85,14 +85,16 @@ async def open_desk(
         port = 0
         if part is not Part.WORKER:
             doors = _doors(settings, world, teams, mail, readiness, keys)
-            port = await stack.enter_async_context(
-                listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
-            )
+            port = await stack.enter_async_context(_open_to(settings, teams, doors))
             mail.watch()
         stack.push_async_callback(_stopped, asyncio.create_task(readiness.warm()))
         if part is not Part.WEB:
             stack.push_async_callback(_stopped, asyncio.create_task(_catch_up(world)))
         yield Desk(world, jobs, _calls(world, store), port)
+
+
+def _open_to(settings: Settings, teams: Teams, doors: Doors) -> AbstractAsyncContextManager[int]:
+    return listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
 
 
 async def _catch_up(world: World) -> None:
