@@ -21,7 +21,7 @@ class ModelServer:
         self.cut = False
         self.calls_tools = 0  # how many answers call a tool instead
         self.url = ""
-        self.interrupt: Callable[[int], None] = lambda _: None  # called with the number of each question
+        self.interrupt: Callable[[str], None] = lambda _: None  # called with the words of each question
 
     async def __aenter__(self) -> "ModelServer":
         app = web.Application(client_max_size=2**24)
@@ -52,7 +52,7 @@ class ModelServer:
     async def _answer(self, request: web.Request) -> web.Response:
         body = await request.json()
         self.heard.append(body)
-        self.interrupt(len(self.heard))
+        self.interrupt(_words(body))
         if body.get("response_format") and not self.knows_schemas:
             return web.json_response({"error": {"message": "response_format is unknown"}}, status=400)
         if self.calls_tools and body.get("tools"):
