@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -25,7 +25,7 @@ from bot.flows.house import House
 from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
-from bot.pageroom import page_routes
+from bot.pageroom import mail_card, page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from bot.teams_doors import TeamsDoors
@@ -79,20 +79,27 @@ async def open_desk(
             courier=teams.courier,
             sign_in=room.sign_in,
             holidays=days_off,
+            mail_card=mail_card(settings, keys),
         )
         readiness = Readiness(store, teams, mail, room.agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
             doors = _doors(settings, world, teams, mail, readiness, keys)
-            port = await stack.enter_async_context(
-                listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
-            )
+            port = await stack.enter_async_context(_open_to(settings, teams, doors))
             mail.watch()
         stack.push_async_callback(_stopped, asyncio.create_task(readiness.warm()))
         if part is not Part.WEB:
-            # What the last desk left undone is taken up at once: the engine's own round may be half a minute away.
-            stack.push_async_callback(_stopped, asyncio.create_task(reconcile.reconcile(world)))
+            stack.push_async_callback(_stopped, asyncio.create_task(_catch_up(world)))
         yield Desk(world, jobs, _calls(world, store), port)
+
+
+def _open_to(settings: Settings, teams: Teams, doors: Doors) -> AbstractAsyncContextManager[int]:
+    return listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
+
+
+async def _catch_up(world: World) -> None:
+    """What the last desk left undone is taken up at once: the engine's own round may be half a minute away."""
+    await reconcile.reconcile(world)
 
 
 async def serve(settings: Settings, part: Part, stop: asyncio.Event, clock: Clock = real_time) -> None:

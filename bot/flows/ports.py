@@ -21,7 +21,7 @@ from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request, Source
 from bot.flows.clockwork import Jobs, Timers
 from bot.flows.courier import Courier, NoCourier, SignIn
-from bot.flows.house import Almanac, House, no_holidays
+from bot.flows.house import Almanac, House, MailCard, no_card, no_holidays
 from cards.models import Card
 
 
@@ -467,6 +467,7 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    mail_card: MailCard = no_card
     holidays: Almanac = no_holidays
     sign_in: SignIn | None = None  # none where turns run as the desk itself
     courier: Courier = field(default_factory=NoCourier)
