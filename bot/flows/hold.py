@@ -4,6 +4,7 @@ from bot.core.errors import NotYet, Undeliverable
 from bot.core.habits import Kind
 from bot.core.nudge import leaves_at
 from bot.core.people import Person
+from bot.flows import automatic
 from bot.flows.cards_of import Shown
 from bot.flows.ports import World
 from bot.flows.time_of import time_of
@@ -20,7 +21,7 @@ async def hold(world: World, seen: Shown) -> None:
         theirs = await time_of(world, person, seen.project, fresh=True)
         if not theirs.habits.wants(Kind.REMINDERS):
             raise Undeliverable(seen.record.key, "declined")
-        asked = max(now, theirs.habits.snoozed_until or now)
+        asked = max(now, theirs.habits.snoozed_until or now, await automatic.back_at(world, to.address) or now)
         at = leaves_at(asked, theirs.calendar, world.house.rules)
         if at is None:
             raise Undeliverable(seen.record.key, "away")
