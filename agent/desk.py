@@ -10,6 +10,7 @@ from agent import views
 from agent.brain.interface import Brain, Owner
 from agent.catalogue import Skill as Described
 from agent.events import Call, Say
+from agent.history import History
 from agent.lines import Ask
 from agent.papers import Papers
 from agent.phases import ASK, Allowance, Phase, Skill, phase_of
@@ -71,6 +72,10 @@ class Desk:
         if self.ask.decisions:
             return Words(self.ask.decisions[0].locale)
         return Words(self.ask.speaker.locale)
+
+    async def before(self) -> str:
+        """What was said here before, as a brain is shown it: material, never a request."""
+        return await History(self.files).before(self.ask.key, self.brain.recap)
 
     def patch(self, change: Json | Callable[[Json], Json]) -> Json:
         self.allowance.use("project_patch_log")

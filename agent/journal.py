@@ -18,7 +18,7 @@ from agent.state import Json, ProjectFiles, read_json, to_bytes, write_atomic
 from agent.tracing import tracer
 
 FOLDER = ".turn"
-KEPT = ("project_log.json", "drafts.json")
+KEPT = ("project_log.json", "drafts.json", "recap.json")
 AUDIT = "activity.json"
 Found = TypeVar("Found")
 

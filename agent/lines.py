@@ -50,6 +50,15 @@ class Ask(BaseModel):
     files: tuple[str, ...] = ()
     turn_id: str = ""
 
+    @property
+    def key(self) -> str:
+        """What the turn is known by; empty without an id.
+
+        Decisions may have joined a turn that is asked again: those are recorded, the known ones stay as they are.
+        """
+        decisions = [f"{one.draft_id}.{one.version}.{one.verb}" for one in self.decisions]
+        return " ".join([self.turn_id, *decisions]) if self.turn_id else ""
+
 
 def read(request: Mapping[str, Any], headers: Mapping[str, str]) -> Ask:
     """A Responses request as an `Ask`. Raises `Unreadable` for a damaged machine line."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from agent.brain.interface import Submission, Task
-from agent.tasks import TEAMS_FAILED, Entry, Json
+from agent.tasks import TEAMS_FAILED, Entry, Json, moment
 from agent.wire import Decision, Speaker
 
 
@@ -62,6 +62,16 @@ def nudged(entry: Entry, decision: Decision, at: datetime) -> Json:
         return entry.raw
     nudge = {"at": at.isoformat(), "channel": decision.channel, "ref": decision.ref, "draft_id": decision.draft_id}
     return entry.raw | {"nudges": [*entry.nudges, nudge | {"subject": decision.subject, "draft_text": decision.body}]}
+
+
+def seen_until(log: Json, channel: str, at: datetime, ref: str) -> Json:
+    """How far each channel was read: the newest message that counted. What comes late moves nothing back."""
+    found = log.get("cursors")
+    known = found if isinstance(found, dict) else {}
+    last = moment((known.get(channel) or {}).get("at"), "UTC")
+    if last and last >= at:
+        return {"cursors": known}
+    return {"cursors": known | {channel: {"at": at.isoformat(), "ref": ref}}}
 
 
 def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, kept: Json) -> Json:

@@ -8,7 +8,9 @@ from agent.state import ProjectFiles, inside
 
 ORGANISATION = ("/memory/", "/skills/")
 # The project's memory proper: written by the stories, which know what each key means, and by nothing else.
-KEPT = frozenset({"project_log.json", "drafts.json", "turns.json", "activity.json", "history.json", ".lock"})
+KEPT = frozenset(
+    {"project_log.json", "drafts.json", "turns.json", "activity.json", "history.json", "recap.json", ".lock"}
+)
 PAPERS = "projects/"
 
 

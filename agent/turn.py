@@ -13,6 +13,7 @@ from agent.brain.steps import StepByStep
 from agent.catalogue import SHIPPED, skills
 from agent.desk import Desk
 from agent.events import Event, Events, Say
+from agent.history import History
 from agent.journal import Journal
 from agent.lines import Ask
 from agent.phases import Allowance, Kind, Phase, TooMany
@@ -62,9 +63,9 @@ async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "", repeated: Callab
         files = ProjectFiles(sandbox.home, project_id)
         journal = Journal(files)
         left = journal.unfinished()
-        begun = moment(left.get("at"), "UTC") if ask.turn_id and left.get("turn") == turn_key(ask) else None
+        begun = moment(left.get("at"), "UTC") if ask.turn_id and left.get("turn") == ask.key else None
         desk = await _desk(ask, sandbox, files, span_id, begun)
-        known = files.turn(turn_key(ask)) if ask.turn_id else {}
+        known = files.turn(ask.key) if ask.turn_id else {}
         if known and known.get("state") != BEGUN:
             repeated()
             if begun:
@@ -90,15 +91,9 @@ def _prepared(desk: Desk, journal: Journal, known: Json, resumed: bool) -> Desk:
     elif known and desk.allowance.kind != "decision":
         raise AlreadyRan("This turn began earlier and did not end; it is not run a second time.")
     else:
-        journal.begin(turn_key(desk.ask), desk.now.isoformat())
-        desk.files.keep_turn(turn_key(desk.ask), _record(desk, BEGUN))
+        journal.begin(desk.ask.key, desk.now.isoformat())
+        desk.files.keep_turn(desk.ask.key, _record(desk, BEGUN))
     return replace(desk, brain=StepByStep(desk.brain, journal))
-
-
-def turn_key(ask: Ask) -> str:
-    """Decisions may have joined a turn that is asked again: those are recorded, the known ones stay as they are."""
-    decisions = [f"{one.draft_id}.{one.version}.{one.verb}" for one in ask.decisions]
-    return " ".join([ask.turn_id, *decisions])
 
 
 async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, begun: datetime | None) -> Desk:
@@ -133,10 +128,24 @@ async def _once(desk: Desk, journal: Journal) -> Events:
     except TooMany:
         said.append(desk.question(desk.words.say("too_many")))
         yield said[-1]
+    History(desk.files).append(desk.ask.key, _round(desk, said))
     if desk.ask.turn_id:
         done = _record(desk, DONE) | {"events": [events.dump(one) for one in said]}
-        desk.files.keep_turn(turn_key(desk.ask), done)
+        desk.files.keep_turn(desk.ask.key, done)
     journal.end()
+
+
+def _round(desk: Desk, said: list[Event]) -> Json:
+    """Who said what, and what was answered. A check that nobody asked for has no words."""
+    ask, speaker = desk.ask, desk.ask.speaker
+    who, role, words = speaker.name or speaker.address, str(speaker.role), ask.text
+    if ask.poll:
+        who, role, words = "", "unattended", ""
+    elif ask.decisions:
+        told = [f"{one.verb} {one.draft_id} {one.instruction or one.reason}".strip() for one in ask.decisions]
+        who, words = ask.decisions[0].by, "; ".join(told)
+    answer = "\n\n".join(one.text for one in said if isinstance(one, Say))
+    return {"at": desk.now.isoformat(), "who": who, "role": role, "words": words, "answer": answer}
 
 
 def _record(desk: Desk, state: str) -> Json:

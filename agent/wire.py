@@ -59,13 +59,25 @@ class Decision(Wire):
     locale: str = "en"
 
 
+class Reminding(Wire):
+    """A task whose person may be reminded now. `gentle`: they were heard from lately, wherever that was."""
+
+    task_id: str
+    why: str = "late"  # or "at_risk": not due yet, but soon
+    gentle: bool = False
+
+
 class Poll(Wire):
-    """An unattended check: read-only, no phase may advance, nothing may leave."""
+    """An unattended check: read-only, no phase may advance, nothing may leave.
+
+    `remind`: what the front end's rules allow; of a front end that has none, nothing is known against any late task.
+    """
 
     now: datetime
     zone: str = "UTC"
     locale: str = "en"
     reason: str = "scheduled"
+    remind: tuple[Reminding, ...] = ()
 
 
 class Recipient(Wire):

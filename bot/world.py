@@ -21,7 +21,8 @@ from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
 from bot.edges.web import Doors, application, listening
 from bot.flows import alarm, aside, decide, deliver, look, mailbox, reconcile, redraw
-from bot.flows.ports import House, Witness, World, nobody
+from bot.flows.house import House
+from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
 from bot.pageroom import page_routes
@@ -144,7 +145,7 @@ def _calls(world: World, store: DeskStore) -> Calls:
         take_turn=partial(mailbox.take_turns, world),
         ship=partial(deliver.ship, world),
         redraw=partial(redraw.redraw, world),
-        tick=partial(look.tick, world),
+        tick=partial(look.arm, world),
         reconcile=partial(reconcile.reconcile, world),
         attempts=store.attempts,
         ring=partial(alarm.work_off, world, rang),

@@ -6,12 +6,26 @@ from html import escape
 from typing import Any
 
 from cards import plain, web
-from cards.faces import ballot, batch, dashboard, draft, edit, error, notice, question, receipt, welcome, workspace
+from cards.faces import (
+    ballot,
+    batch,
+    consent,
+    dashboard,
+    draft,
+    edit,
+    error,
+    notice,
+    question,
+    receipt,
+    welcome,
+    workspace,
+)
 from cards.markdown import web as prose
 from cards.models import (
     Ballot,
     Batch,
     Card,
+    Consent,
     Dashboard,
     DraftCard,
     EditCard,
@@ -45,6 +59,7 @@ FACES: dict[type[Card], Face] = {
     Welcome: Face("welcome", welcome.card, welcome.page),
     Notice: Face("notice", notice.card, notice.page),
     Question: Face("question", question.card, question.page),
+    Consent: Face("consent", consent.card, consent.page),
     Workspace: Face("workspace", workspace.card, workspace.page),
 }
 

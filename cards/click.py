@@ -14,7 +14,7 @@ Verb = Literal[
     "approve", "approve_selected", "edit", "save", "save_approve", "cancel", "change", "reject",
     "undo", "arrived", "resend",
     "retry", "discard", "answer",
-    "restart", "stop",
+    "restart", "stop", "go_on",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 LOOKS: frozenset[str] = frozenset(("open", "page", "back", "refresh", "edit", "cancel"))  # these change nothing

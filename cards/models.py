@@ -175,12 +175,14 @@ class Welcome(Model):
 
 
 class Notice(Model):
-    """One sentence. `draft_id` or `batch_id` add a button that leads to the card meant.
+    """One sentence, and what there is to say of it in markdown. `draft_id` or `batch_id` add a button that leads to the
+    card meant.
 
     `own_words`: what the reader wrote and what was not used, in a field they can copy it from.
     """
 
     text: str
+    body: str = ""
     tone: Literal["plain", "good", "warning", "attention"] = "plain"
     by: str = ""
     at: str = ""
@@ -231,6 +233,16 @@ class Ballot(Model):
     link: str = ""  # where the same can be decided on a page
 
 
+class Consent(Model):
+    """A permission that a tool of the agent wants of one person. `done`: they went on, and the link is gone."""
+
+    consent_id: str = Field(min_length=1)
+    project: str
+    service: str = ""
+    link: str = Field(pattern=r"^(https://[^\s<>\"\\]+)?$")
+    done: bool = False
+
+
 class Waiting(Letter):
     """A draft in the list of what waits. `target`: where it is read and decided, within the site of the list."""
 
@@ -245,4 +257,6 @@ class Inbox(Model):
     rows: tuple[Waiting, ...] = ()
 
 
-Card = Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+Card = (
+    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+)

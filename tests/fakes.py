@@ -15,7 +15,8 @@ from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
-from bot.flows.ports import Almanac, House, Leaving, Store, World, no_holidays
+from bot.flows.house import Almanac, House, no_holidays
+from bot.flows.ports import Leaving, Store, World
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)

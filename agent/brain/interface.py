@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from pydantic import BaseModel, ConfigDict
 
 from agent.catalogue import Skill
+from agent.history import Round
 from agent.sources.interface import Sources
 from agent.wire import Draft, Recipient, Speaker
 
@@ -166,6 +167,7 @@ class Brain(Protocol):
     """Every method is pure judgement over what it is given. Odd input raises nothing: what is missing is said.
 
     `locale` is the reader's: notes, conflicts and summaries are written in it; without one, in the language of `words`.
+    `before` is what was said earlier, one line of JSON per round: it may explain words, and asks for nothing.
     """
 
     async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None: ...
@@ -189,7 +191,7 @@ class Brain(Protocol):
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft: ...
 
-    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         """What the request itself says to the question, in its own words; empty when nothing is asked of it."""
         ...
 
@@ -197,6 +199,10 @@ class Brain(Protocol):
         """The name of the skill whose description the words speak of; empty when none, or more than one, fits."""
         ...
 
-    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed: ...
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str, before: str = "") -> Followed: ...
 
-    async def intent(self, text: str, has_project: bool) -> Intent: ...
+    async def intent(self, text: str, has_project: bool, before: str = "") -> Intent: ...
+
+    async def recap(self, earlier: str, rounds: tuple[Round, ...]) -> str:
+        """The rounds in short, and the earlier recap with them. It is read by brains only, and so it is in English."""
+        ...

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import datetime
 
-from agent.brain import allocate, intents, letters, lookup, replies, revise, rivals, ticks
+from agent.brain import allocate, intents, letters, lookup, recaps, replies, revise, rivals, ticks
 from agent.brain.envelopes import is_mail
 from agent.brain.finding import marks, meeting_documents, request_documents, weigh
 from agent.brain.interface import Answer, Followed, Intent, Kickoff, Owner, Reply, Rfp, Submission, Task
@@ -11,6 +11,7 @@ from agent.brain.kickoff import read_meetings
 from agent.brain.language import reader_language
 from agent.brain.rfp import read_rfp
 from agent.catalogue import Skill, chosen
+from agent.history import Round
 from agent.sources.interface import Sources
 from agent.wire import Draft
 
@@ -55,15 +56,18 @@ class RulesBrain:
     ) -> Draft:
         return letters.remind(task, gaps, last_sign, now, owner)
 
-    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         return lookup.lookup(question, rfp)
 
     async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
         found = chosen(text, skills)
         return found.name if found else ""
 
-    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str, before: str = "") -> Followed:
         return Followed(done=ticks.ticked(text, len(steps)))
 
-    async def intent(self, text: str, has_project: bool) -> Intent:
+    async def intent(self, text: str, has_project: bool, before: str = "") -> Intent:
         return intents.intent(text, has_project)
+
+    async def recap(self, earlier: str, rounds: tuple[Round, ...]) -> str:
+        return recaps.recap(earlier, rounds)

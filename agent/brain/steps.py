@@ -6,6 +6,7 @@ from pydantic import TypeAdapter
 
 from agent.brain.interface import Answer, Brain, Followed, Intent, Kickoff, Owner, Reply, Rfp, Submission, Task
 from agent.catalogue import Skill
+from agent.history import Round
 from agent.journal import Journal
 from agent.sources.interface import Sources
 from agent.wire import Draft
@@ -15,7 +16,7 @@ KICKOFF: TypeAdapter[Kickoff | None] = TypeAdapter(Kickoff | None)
 DRAFT: TypeAdapter[Draft | None] = TypeAdapter(Draft | None)
 SUBMISSION = TypeAdapter(Submission)
 ANSWERS = TypeAdapter(tuple[Answer, ...])
-NAME = TypeAdapter(str)
+TEXT = TypeAdapter(str)
 FOLLOWED = TypeAdapter(Followed)
 INTENT: TypeAdapter[Intent] = TypeAdapter(Intent)
 
@@ -41,14 +42,17 @@ class StepByStep:
     async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
         return await self._journal.once("judge", lambda: self._brain.judge(task, reply, owner), SUBMISSION)
 
-    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
-        return await self._journal.once("lookup", lambda: self._brain.lookup(question, rfp), ANSWERS)
+    async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
+        return await self._journal.once("lookup", lambda: self._brain.lookup(question, rfp, before), ANSWERS)
 
     async def route(self, text: str, skills: tuple[Skill, ...]) -> str:
-        return await self._journal.once("route", lambda: self._brain.route(text, skills), NAME)
+        return await self._journal.once("route", lambda: self._brain.route(text, skills), TEXT)
 
-    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
-        return await self._journal.once("follow", lambda: self._brain.follow(skill, steps, text), FOLLOWED)
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str, before: str = "") -> Followed:
+        return await self._journal.once("follow", lambda: self._brain.follow(skill, steps, text, before), FOLLOWED)
 
-    async def intent(self, text: str, has_project: bool) -> Intent:
-        return await self._journal.once("intent", lambda: self._brain.intent(text, has_project), INTENT)
+    async def intent(self, text: str, has_project: bool, before: str = "") -> Intent:
+        return await self._journal.once("intent", lambda: self._brain.intent(text, has_project, before), INTENT)
+
+    async def recap(self, earlier: str, rounds: tuple[Round, ...]) -> str:
+        return await self._journal.once("recap", lambda: self._brain.recap(earlier, rounds), TEXT)

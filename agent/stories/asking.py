@@ -73,7 +73,9 @@ def remember_owner(desk: Desk) -> None:
 async def _meant(desk: Desk) -> str:
     """An answer to a question of ours is no new wish, whatever it reads like: the rules alone look at it."""
     text, begun = desk.ask.text, desk.phase is not Phase.NONE
-    return intents.intent(text, begun) if desk.log.get("asked") else await desk.brain.intent(text, begun)
+    if desk.log.get("asked"):
+        return intents.intent(text, begun)
+    return await desk.brain.intent(text, begun, await desk.before())
 
 
 async def _known(desk: Desk, intent: str) -> list[str]:

@@ -11,7 +11,7 @@ from agent.events import Events, Say
 from agent.phases import POLL, Phase
 from agent.stories import people, standing
 from agent.tasks import Entry, entries, moment, rolled_up
-from agent.wire import Draft
+from agent.wire import Draft, Reminding
 from agent.words import page
 
 Json = dict[str, Any]
@@ -64,16 +64,22 @@ def _looked_at(entry: Entry, now: datetime, zone: str) -> Json:
 
 
 def wants_reminder(entry: Entry, desk: Desk) -> bool:
-    """Late, briefed, not promised for later, not asked lately, and not ignored three times already."""
+    """Late or soon to be, briefed, not promised for later, not asked lately, and not ignored three times already."""
     promised = moment(entry.promised, desk.zone, end_of_day=True)
     return (
-        entry.late(desk.now, desk.zone)
+        (entry.late(desk.now, desk.zone) or _allowed(entry, desk) is not None)
         and entry.kickoff.sent
         and not (promised and promised > desk.now)
         and entry.unanswered < IN_A_ROW
         and all(desk.now - at >= QUIET for at in entry.reminded())
         and not any(_keeps_quiet(row, desk.now) for row in desk.files.drafts if row.get("task_id") == entry.task_id)
     )
+
+
+def _allowed(entry: Entry, desk: Desk) -> Reminding | None:
+    """What the front end says of this task, which knows more of its person's time than we do."""
+    allowed = desk.ask.poll.remind if desk.ask.poll else ()
+    return next((one for one in allowed if one.task_id == entry.task_id and not entry.done), None)
 
 
 def _keeps_quiet(row: Json, now: datetime) -> bool:
@@ -86,7 +92,9 @@ def _keeps_quiet(row: Json, now: datetime) -> bool:
 
 
 def remind(desk: Desk, entry: Entry) -> Draft:
-    draft = desk.brain.remind(readings.task(entry), entry.gaps, entry.last_sign, desk.now, desk.owner)
+    allowed = _allowed(entry, desk)
+    last_sign = desk.now if allowed and allowed.gentle else entry.last_sign
+    draft = desk.brain.remind(readings.task(entry), entry.gaps, last_sign, desk.now, desk.owner)
     number = 1 + sum(
         1 for row in desk.files.drafts if str(row.get("draft_id")).startswith(f"reminder-{entry.task_id}-")
     )

@@ -37,7 +37,8 @@ async def begin(desk: Desk, skill: Skill) -> Events:
 
 async def hear(desk: Desk) -> Events:
     """The owner says which steps are done, hands something in, or asks how it stands."""
-    found = await desk.brain.follow(_skill(desk), tuple(entry.title for entry in entries(desk.log)), desk.ask.text)
+    steps = tuple(entry.title for entry in entries(desk.log))
+    found = await desk.brain.follow(_skill(desk), steps, desk.ask.text, await desk.before())
     if found.done:
         async for event in _ticked(desk, found.done):
             yield event

@@ -26,7 +26,7 @@ async def answer(desk: Desk) -> tuple[list[str], bool]:
     if desk.phase is Phase.NONE:
         return [], False
     rfp = readings.rfp(desk.log)
-    found = await desk.brain.lookup(desk.ask.text, rfp)
+    found = await desk.brain.lookup(desk.ask.text, rfp, await desk.before())
     named = any(one.named or one.topic not in ("dates", "search") for one in found)
     return [line for one in found for line in told(one, rfp, desk)], named
 

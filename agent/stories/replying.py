@@ -88,7 +88,8 @@ def keep(desk: Desk, judged: list[Judged]) -> None:
         ]
         fresh = entries(log | {"tasks": after})
         tasks = [entry.raw | {"status": entry.status(desk.now, desk.zone)} for entry in fresh]
-        return {"tasks": tasks, "status": rolled_up(fresh, str(log.get("status") or ""))}
+        seen = marks.seen_until(log, speaker.channel, at, speaker.ref)
+        return {"tasks": tasks, "status": rolled_up(fresh, str(log.get("status") or ""))} | seen
 
     desk.patch(change)
     for entry, one in judged:

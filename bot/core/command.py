@@ -11,6 +11,7 @@ from typing import Literal
 
 from bot.core.noun import Noun
 from bot.core.sandbox import Choice
+from bot.core.time_command import wish_in
 
 LONGEST = 160  # characters
 SHORT = 40  # characters of a message that is nothing but a command
@@ -165,7 +166,11 @@ RECORDS = (
         listed=False,
     ),
 )  # fmt: skip
-TABLE: tuple[Row, ...] = (*QUESTIONS, *STEERING, *THREADS, *RECORDS)
+TIMES = (  # read by a grammar of their own, `core.time_command`
+    Row(name="time", whole=("my time", "meu horário"), alone=True, after_end=True),
+    Row(name="poll", whole=("poll off", "verificar desligado"), by="deciders", changes=True),
+)
+TABLE: tuple[Row, ...] = (*QUESTIONS, *STEERING, *THREADS, *RECORDS, *TIMES)
 CHOSEN: dict[Choice, frozenset[str]] = {
     Choice.RESTART: frozenset({"start again", "start again from the copy", "recomecar", "recomecar da copia"}),
     Choice.STOP: frozenset(
@@ -185,7 +190,8 @@ def asked_in(text: str) -> Asked | None:
     for count in range(min(HEAD, len(words) - 1), 0, -1):
         if name := _heads().get(folded(" ".join(words[:count]))):
             return Asked(name=name, about=" ".join(words[count:]))
-    return None
+    wish = wish_in(text)
+    return Asked(name="time" if wish.personal else "poll") if wish else None
 
 
 def row_of(name: str) -> Row:

@@ -58,7 +58,7 @@ class Habits(Noun):
     mailbox_at: datetime | None = None  # when the mailbox was asked for its settings last
     away: tuple[Span, ...] = ()
     away_at: datetime | None = None  # when it was asked for absences last
-    told_at: datetime | None = None  # when the owner's last message was planned
+    told_at: datetime | None = None  # when an owner's last message was planned: the ledger says so, it is not kept here
 
     def wants(self, kind: Kind) -> bool:
         return kind not in self.declined
@@ -67,12 +67,11 @@ class Habits(Noun):
         return self.snoozed_until is not None and now < self.snoozed_until
 
 
-Part = Literal["wishes", "seen", "told"]
+Part = Literal["wishes", "seen"]
 # Each part is written by another hand, and none writes over what another wrote meanwhile.
 PARTS: dict[Part, tuple[str, ...]] = {
     "wishes": ("said", "snoozed_until", "declined"),  # by the person's own words
     "seen": ("mailbox", "mailbox_at", "away", "away_at"),  # by a look into their mailbox
-    "told": ("told_at",),  # by the message to them
 }
 
 

@@ -32,6 +32,7 @@ class Said(Noun):
     at: datetime
     ref: str = ""  # message id at the channel
     addressed: bool = True
+    goes_on: str = ""  # the answer that stopped for want of a permission, and is taken up
     answers: str = ""  # record key of the brief this is a reply to, when known
     also: tuple[str, ...] = ()  # mail: the other addresses it was sent to
     mentioned: tuple[Person, ...] = ()  # by the ids the channel gave, without the bot

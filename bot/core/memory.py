@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.core.draft import Record, Verb
 from bot.core.letter import Letter, Said
+from bot.core.news import Glance
 from bot.core.noun import Noun
 from bot.core.parcel import Parcel
 from bot.core.people import Contact, Project
@@ -44,6 +45,7 @@ class Effects(Noun):
     links: tuple[tuple[str, str], ...] = ()  # thread, project id
     contacts: tuple[Contact, ...] = ()
     timers: tuple[Timer, ...] = ()  # set, or moved
+    glances: tuple[tuple[str, Glance], ...] = ()  # project id, what its owner has seen of it now
     buried_at: datetime | None = None  # the letters were begun too often, and are put away
     unseen: bool = False  # the turn was cut: drafts may lie in the sandbox that nobody here has seen
     well: bool = False  # a turn of the agent ended well: what it wrote down is worth a copy

@@ -28,13 +28,13 @@ class Rules(Noun):
 
 
 class Why(StrEnum):
-    """What decided. The first four lead to a draft."""
+    """What decided. The first two lead to a draft, of the next three only the owner is told."""
 
     LATE = "late"
     AT_RISK = "at_risk"
-    AWAY_PAST_DUE = "away_past_due"  # somebody else should have the task: the owner is offered that
-    UNANSWERED = "unanswered"  # too many in a row: only the owner is told
-    AWAY_LONG = "away_long"  # the same
+    AWAY_PAST_DUE = "away_past_due"  # somebody else should have the task
+    AWAY_LONG = "away_long"
+    UNANSWERED = "unanswered"  # too many in a row
     DONE = "done"
     NO_DATE = "no_date"
     NOT_YET = "not_yet"
@@ -48,8 +48,7 @@ class Why(StrEnum):
     NEVER = "never"  # no hour of theirs is open
 
 
-REMINDS = (Why.LATE, Why.AT_RISK, Why.AWAY_PAST_DUE)
-TELLS_OWNER = (Why.UNANSWERED, Why.AWAY_LONG)
+REMINDS = (Why.LATE, Why.AT_RISK)
 
 
 class Trail(Noun):
@@ -59,7 +58,6 @@ class Trail(Noun):
     person: tuple[datetime, ...] = ()  # when any reminder to this person left in this project
     heard: datetime | None = None  # when they last wrote
     waiting: bool = False  # a reminder of this task is not decided yet, or approved and not sent
-    reassigning: bool = False  # that somebody else takes it was offered already
 
     @property
     def unanswered(self) -> int:
@@ -72,6 +70,8 @@ class Verdict(Noun):
     why: Why
     gentle: bool = False
     at: datetime | None = None
+    until: datetime | None = None  # end of the absence that decided
+    stands: Why | None = None  # late or at risk, whether or not anybody may be reminded
 
     @property
     def reminds(self) -> bool:
@@ -87,27 +87,29 @@ def judge(
     moment = due_moment(due, zone)
     if moment is None:
         return Verdict(why=Why.NO_DATE)
-    late = moment <= now
     risky = working_days_before(moment, rules.ahead_days, calendar)
-    if not late and now < risky:
+    if now < min(moment, risky):
         return Verdict(why=Why.NOT_YET, at=risky)
+    stands = Why.LATE if moment <= now else Why.AT_RISK
     if trail.waiting:
-        return Verdict(why=Why.WAITING)
-    if (absent := _absent(moment, trail, calendar, now, rules)) is not None:
-        return absent
-    return _wished(habits, now) or _paced(trail, calendar, now, rules) or _reminded(late, trail, calendar, now, rules)
+        return Verdict(why=Why.WAITING, stands=stands)
+    found = (
+        _absent(moment, calendar, now, rules)
+        or _wished(habits, now)
+        or _paced(trail, calendar, now, rules)
+        or _reminded(stands, trail, calendar, now, rules)
+    )
+    return found.model_copy(update={"stands": stands})
 
 
-def _absent(due: datetime, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
+def _absent(due: datetime, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
     absence = is_away(now, calendar)
     if absence is None:
         return None
-    back = next_wake(absence.end, calendar)
+    why = Why.AWAY_LONG if too_long(absence.end, now, rules) else Why.AWAY
     if absence.end > due:
-        return Verdict(why=Why.AWAY if trail.reassigning else Why.AWAY_PAST_DUE, at=back if trail.reassigning else now)
-    if too_long(absence.end, now, rules):
-        return Verdict(why=Why.AWAY_LONG)
-    return Verdict(why=Why.AWAY, at=back)
+        why = Why.AWAY_PAST_DUE
+    return Verdict(why=why, at=next_wake(absence.end, calendar), until=absence.end)
 
 
 def too_long(until: datetime, now: datetime, rules: Rules) -> bool:
@@ -141,12 +143,12 @@ def _paced(trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Ver
     return None
 
 
-def _reminded(late: bool, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict:
+def _reminded(stands: Why, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict:
     at = next_wake(now, calendar)
     if at is None:
         return Verdict(why=Why.NEVER)
     gentle = trail.heard is not None and now - trail.heard <= timedelta(days=rules.gentle_days)
-    return Verdict(why=Why.LATE if late else Why.AT_RISK, gentle=gentle, at=at)
+    return Verdict(why=stands, gentle=gentle, at=at)
 
 
 class Waiting(Noun):

@@ -102,6 +102,7 @@ class Project(Noun):
     poll_chain: str = ""  # unattended turns keep a chain of their own
     started: bool = False  # a turn has been completed at least once
     state: Literal["active", "paused", "closed", "lost"] = "active"
+    poll_cron: str = ""  # when it is looked at, in its zone; empty: as the house does, "never": only when asked
     title: str = ""
     created_at: datetime
     last_turn_at: datetime | None = None

@@ -34,7 +34,8 @@ async def _strike(desk: Desk, clock: MovedClock) -> None:
         await asyncio.sleep(GLANCE)
         if clock.offset != seen:
             seen = clock.offset
-            await look.tick(desk.world)
+            await look.arm(desk.world)
+            await desk.calls.ring()
 
 
 def main(folder: Path) -> None:

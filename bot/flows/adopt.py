@@ -10,7 +10,7 @@ from bot.core.memory import Effects
 from bot.core.people import Project
 from bot.core.turn import Answer, Offered
 from bot.core.wire_draft import drafts_in
-from bot.flows import offers
+from bot.flows import agenda, offers
 from bot.flows.effects import approval_place
 from bot.flows.ports import World
 
@@ -51,7 +51,7 @@ async def adopt(world: World, project: Project, found: Looked) -> Effects:
     records = await offers.taken_in(world, project, answer)
     place = await approval_place(world, project)
     records, parcels = offers.cards_for(world, found.letter_id, records, place)
-    return Effects(records=records, parcels=parcels)
+    return Effects(records=records, parcels=parcels, timers=agenda.decisions(world, project, records))
 
 
 async def _lost(world: World, project: Project) -> tuple[Draft, ...]:

@@ -5,14 +5,14 @@ from bot.core.draft import Record
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Place, Project, Role
-from bot.core.project_log import ProjectLog, Task, late, owed_by, read_log
+from bot.core.project_log import ProjectLog, Task, late, owed_by
 from bot.flows.dashboard import payload_of
+from bot.flows.news import seen_by
 from bot.flows.offers import cards_for, dashboard_for
+from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.reply import reply
 from cards.words import Words, say
-
-LOG = "projects/{}/project_log.json"
 
 
 async def help_here(world: World, project: Project, said: Said, _: Asked) -> Effects:
@@ -37,7 +37,10 @@ async def pending(world: World, project: Project, said: Said, _: Asked) -> Effec
 
 async def status(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
     log = await _told(world, project)
-    return _status(world, project, said, log) if log else None
+    if log is None:
+        return None
+    seen = await seen_by(world, project, said.speaker, log)
+    return _status(world, project, said, log).model_copy(update={"glances": seen.glances})
 
 
 async def mine(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
@@ -63,11 +66,6 @@ async def overdue(world: World, project: Project, said: Said, _: Asked) -> Effec
 async def _told(world: World, project: Project) -> ProjectLog | None:
     """None: there is no log to answer from, so that only the agent can tell."""
     return await log_of(world, project) if project.started else None
-
-
-async def log_of(world: World, project: Project) -> ProjectLog | None:
-    """The agent's own account of the project, read through the files of its sandbox."""
-    return read_log(await world.agent.read(project.session_id, LOG.format(project.project_id)))
 
 
 def _mine(tasks: tuple[Task, ...], words: Words, place: Place) -> str:

@@ -6,7 +6,7 @@ from bot.core.draft import Record
 from bot.core.errors import Refusal
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Project
-from bot.flows import dashboard, dead_letter, present
+from bot.flows import consent, dashboard, dead_letter, present
 from bot.flows.ports import World
 from cards import models
 from cards.models import Card
@@ -70,6 +70,8 @@ async def card_of(world: World, parcel: Parcel) -> Card:
     project = await world.store.project(parcel.project_id)
     if recipe.kind == "workspace":
         return await workspace_of(world, recipe.keys[0])
+    if recipe.kind == "consent" and project is not None:
+        return consent.face(parcel, project, present.name_of(project))
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
     return present.plain(recipe, locale)

@@ -6,7 +6,7 @@ from bot.core.command import Asked, Row, row_of
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Project, Role
-from bot.flows import ask, deputies, leaving, silence, steer, threads
+from bot.flows import ask, deputies, leaving, silence, steer, threads, wishes
 from bot.flows.ports import World
 from bot.flows.reply import reply_with
 
@@ -18,6 +18,7 @@ STORIES: dict[str, Story] = {
     **threads.STORIES,
     **deputies.STORIES,
     **leaving.STORIES,
+    **wishes.STORIES,
 }
 
 

@@ -10,7 +10,7 @@ from bot.core.letter import Letter, Told
 from bot.core.memory import Attempt, Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Place, Project
-from bot.flows import dead_letter, deliver, lost, onlookers, present
+from bot.flows import consent, dead_letter, deliver, lost, onlookers, present
 from bot.flows.cards_of import Shown, batch_of, card_of_batch, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -80,6 +80,8 @@ async def _answer(world: World, clicked: Click, actor: Person, place: Place | No
             return await _one(world, clicked, actor)
         case "restart" | "stop":
             return await lost.click(world, clicked, actor)
+        case "go_on":
+            return await consent.go_on(world, clicked, actor, place)
     raise Refusal("desk.unknown_button")
 
 

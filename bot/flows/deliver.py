@@ -21,9 +21,9 @@ from bot.core.letter import Letter, Told
 from bot.core.parcel import HELD_BACK, Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.flows import mail_out
-from bot.flows.ask import log_of
 from bot.flows.cards_of import Shown, card_of, record_of
 from bot.flows.hold import hold
+from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.redraw import redraw, show
 

@@ -1,10 +1,11 @@
 """What a finished turn leaves behind: the chain moved on, drafts taken in, cards owed."""
 
 from bot.core.draft import Record
+from bot.core.letter import Letter
 from bot.core.memory import Effects
 from bot.core.people import Channel, Place, Project
 from bot.core.turn import Answer
-from bot.flows import offers
+from bot.flows import agenda, consent, offers
 from bot.flows.dashboard import title_in
 from bot.flows.ports import World
 
@@ -17,11 +18,14 @@ async def of_turn(
     *,
     unattended: bool = False,
     more: tuple[Record, ...] = (),
+    letter: Letter | None = None,
 ) -> Effects:
-    """`more`: records the turn changed besides the drafts it offered."""
+    """`more`: records the turn changed besides the drafts it offered. `letter`: what the turn was an answer to."""
     new = await offers.taken_in(world, project, answer)
     unseen = answer.ended is None or answer.ended.status != "completed"
     place = await approval_place(world, project)
+    timers = agenda.after_turn(world, project, (*new, *more))
+    wishes = await consent.asked(world, project, letter, answer) if letter is not None else ()
     project, well = _moved(world, project, answer, unattended), _well(answer)
     records, parcels = offers.cards_for(world, letter_id, new, place)
     if answer.payload and place.channel is Channel.MAIL:  # one turn is one mail: the picture comes when it is asked for
@@ -32,7 +36,8 @@ async def of_turn(
             update={"dashboard_card": view.parcel_id, "title": project.title or title_in(answer.payload)}
         )
         parcels = (view, *parcels)  # what waits for a decision is the last thing in the thread
-    return Effects(project=project, records=_with(records, more), parcels=parcels, unseen=unseen, well=well)
+    records, parcels = _with(records, more), (*parcels, *wishes)
+    return Effects(project=project, records=records, parcels=parcels, unseen=unseen, well=well, timers=timers)
 
 
 def _with(records: tuple[Record, ...], more: tuple[Record, ...]) -> tuple[Record, ...]:

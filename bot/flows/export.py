@@ -9,8 +9,8 @@ from bot.core.errors import AgentTrouble, ChannelTrouble, Undeliverable
 from bot.core.letter import Granted, Said, Slot
 from bot.core.memory import Effects
 from bot.core.people import Channel, Place, Project
-from bot.flows.ask import LOG
 from bot.flows.hand_in import safe_name
+from bot.flows.own_account import LOG
 from bot.flows.ports import World
 from bot.flows.reply import reply_with
 from bot.flows.stage import Bookmark

@@ -47,6 +47,6 @@ def request(
         project_id=project.project_id,
         session_id=project.session_id,
         input="\n".join(lines),
-        chain=project.chain,
+        chain=said.goes_on or project.chain,
         actor=said.speaker.oid or said.speaker.address,
     )

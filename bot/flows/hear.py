@@ -10,6 +10,7 @@ from bot.flows.acquaint import acquaint
 from bot.flows.ballot import said_with
 from bot.flows.converse import converse
 from bot.flows.hand_in import hand_in
+from bot.flows.news import seen_by
 from bot.flows.ports import World
 from bot.flows.rebind import rebound
 from bot.flows.reply import reply_with
@@ -105,7 +106,10 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     answer = await converse(
         world, project, handed.request(project, said, _role(world, project, said), handed_in), stage, book
     )
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
+    if found.well and answer.payload:  # the owner is shown how things stand
+        seen = await seen_by(world, project, said.speaker)
+        found = found.model_copy(update={"glances": seen.glances})
     text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
     found, text = said_with(found, said.place, text)
     await stage.close(text, exact=ours(answer))
@@ -128,7 +132,7 @@ async def _contributor_speaks(world: World, project: Project, said: Said) -> Eff
     answer = await converse(
         world, project, handed.request(project, said, _role(world, project, said), handed_in, answered), stage, book
     )
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     if at_home:
         text = "\n\n".join((await spoken(world, project, said.place, answer, found), *handed_in.regrets))
         found, text = said_with(found, project.home, text)

@@ -1,20 +1,30 @@
-"""The clock ticked: what is late is known from the project log, and only where something is late the agent is asked."""
+"""A project is looked at by the clock: what is late or at risk is known without the agent, which only drafts.
+
+Nothing is sent and no phase advances: the turn is read-only, and on a chain of its own.
+"""
 
 import logging
-from zoneinfo import ZoneInfo
 
-from bot.core.draft import State
+from bot.core.cadence import NEVER
+from bot.core.draft import NUDGES, State
 from bot.core.errors import AgentTrouble, FromNewer
 from bot.core.letter import Looked
-from bot.core.memory import Effects
+from bot.core.memory import Effects, Rung
+from bot.core.nudge import Verdict
 from bot.core.people import Project
-from bot.core.project_log import ProjectLog, late, read_log
-from bot.core.turn import Request, context_line, machine_line
-from bot.flows import adopt, ask, checkpoint, effects
+from bot.core.project_log import ProjectLog, Task, read_log
+from bot.core.timer import Ring, group_of_project
+from bot.core.turn import Answer, Request, context_line, machine_line
+from bot.flows import adopt, agenda, alarm, checkpoint, effects, news
 from bot.flows.ballot import said_with
 from bot.flows.converse import IDLE, converse
+from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
+from bot.flows.time_of import time_of
+from bot.flows.trail import judged
+from bot.flows.wishes import ASKED
+from cards.words import say
 
 log = logging.getLogger(__name__)
 WORDS = (
@@ -23,68 +33,122 @@ WORDS = (
 )
 
 
-async def tick(world: World) -> None:
-    """Once per project and local day, however often the clock strikes."""
+async def arm(world: World) -> None:
+    """See that every project under way has its next look planned: one of an older desk has none."""
     for project_id in await world.store.projects():
+        if any(one.kind == agenda.POLL for one in await world.store.timers_of(group_of_project(project_id))):
+            continue
         try:
             project = await world.store.project(project_id)
         except FromNewer as strange:
             log.warning("project %s is left to a newer worker: %s", project_id, strange)
             continue
-        if project is None or not project.works_alone or not project.started:
-            continue
-        day = world.clock().astimezone(ZoneInfo(project.zone)).date().isoformat()
-        if not await _something_late(world, project):
-            continue
-        looked = Looked(letter_id=f"look.{project_id}.{day}", at=world.clock(), reason="late")
-        if await world.store.accept(looked.letter_id, project.home, looked, project_id):
-            world.jobs.book(project_id)
+        if project is not None and project.started:
+            await alarm.set_timers(world, agenda.next_look(world, project))
 
 
-async def _something_late(world: World, project: Project) -> bool:
-    """Nothing is asked of the agent while a reminder for the same task waits for its owner's decision."""
-    try:
-        seen = await _log(world, project)
-    except AgentTrouble as trouble:
-        log.warning("the log of %s could not be read: %s", project.project_id, type(trouble).__name__)
-        return False
-    overdue = {task.task_id for task in seen.tasks if late(task, world.clock(), project.zone)} if seen else set()
-    if not overdue:
-        return False
-    records = await world.store.records_of(project.project_id)
-    now = world.clock()
-    waiting = {one.draft.task_id for one in records if one.waits(now) and one.draft.purpose == "reminder"}
-    return bool(overdue - waiting)
+async def struck(world: World, ring: Ring) -> Rung:
+    """Its hour has come: the letter that looks into it, and the next hour. Never outside its owner's working time.
 
-
-async def _log(world: World, project: Project) -> ProjectLog | None:
-    """From the copy where the sandbox sleeps by now and nothing was done in it since: a look would wake it up."""
-    asleep = project.last_turn_at is not None and world.clock() - project.last_turn_at > IDLE
-    copied = await checkpoint.log_as_copied(world, project) if asleep else None
-    return read_log(copied) if copied is not None else await ask.log_of(world, project)
+    However many hours went by while the desk was down, it is looked at once.
+    """
+    project = await world.store.project(ring.timers[0].project_id)
+    if project is None or not project.started or project.poll_cron == NEVER:
+        return Rung()
+    now, project_id = world.clock(), project.project_id
+    if not project.works_alone:
+        return Rung(effects=Effects(timers=agenda.next_look(world, project)))
+    theirs = await time_of(world, project.owner, project, fresh=True)
+    opens = theirs.opens_at(now)
+    if opens is None or opens > now:
+        later = (agenda.poll(project_id, opens),) if opens else agenda.next_look(world, project)
+        return Rung(effects=Effects(timers=later))
+    looked = Looked(letter_id=f"look.{project_id}.{now:%Y%m%dT%H%M%S}", at=now)
+    return Rung(letters=((project_id, looked),), effects=Effects(timers=agenda.next_look(world, project)))
 
 
 async def look(world: World, project_id: str, looked: Looked) -> Effects:
-    """A read-only turn on a chain of its own, so that the owner's conversation never continues from it."""
+    """What is known without the agent first; a turn only where it may draft something, or somebody asked."""
     project = await world.store.project(project_id)
     if project is None or project.state == "closed":
         return Effects()
     if looked.reason == "adopt":
         return await adopt.adopt(world, project, looked)
+    known = await _log_of(world, project)
+    verdicts = await judged(world, project, known) if known else ()
+    wanted = tuple(one for one in verdicts if one[1].reminds and not _owns(project, one[0]))
+    if wanted or looked.reason == ASKED or project.poll_cron:
+        found = await _turn(world, project, looked, verdicts, wanted)
+    else:
+        found = Effects()
+    return await _with_news(world, project, looked, known, verdicts, found)
+
+
+async def _log_of(world: World, project: Project) -> ProjectLog | None:
+    """From the copy where the sandbox sleeps by now and nothing was done in it since: a look would wake it up."""
+    asleep = project.last_turn_at is not None and world.clock() - project.last_turn_at > IDLE
+    copied = await checkpoint.log_as_copied(world, project) if asleep else None
+    try:
+        return read_log(copied) if copied is not None else await log_of(world, project)
+    except AgentTrouble as trouble:
+        log.warning("the log of %s could not be read: %s", project.project_id, type(trouble).__name__)
+        return None
+
+
+def _owns(project: Project, task: Task) -> bool:
+    """What the owner has to do themselves is on no reminder."""
+    if task.oid and project.owner.oid:
+        return task.oid == project.owner.oid
+    return bool(task.address) and task.address.casefold() == project.owner.address.casefold()
+
+
+async def _turn(
+    world: World,
+    project: Project,
+    looked: Looked,
+    verdicts: tuple[tuple[Task, Verdict], ...],
+    wanted: tuple[tuple[Task, Verdict], ...],
+) -> Effects:
+    """A read-only turn on a chain of its own, so that the owner's conversation never continues from it."""
     book = await Bookmark.open(world.store, looked.letter_id)
-    unseen = Stage(world, book, None)
-    answer = await converse(world, project, _request(project, looked), unseen, book)
-    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True)
-    if any(record.state is State.PENDING for record in found.records):
+    answer = await converse(world, project, _request(project, looked, wanted), Stage(world, book, None), book)
+    _leave_out(answer, verdicts)
+    found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True, letter=looked)
+    offered = any(record.state is State.PENDING for record in found.records)
+    if offered or looked.reason == ASKED:
         place = await effects.approval_place(world, project)
-        found, text = said_with(found, place, answer.text)
-        await Stage(world, book, place).close(text)
+        found, text = said_with(found, place, answer.text or say(place.locale).t("news.nothing"))
+        await Stage(world, book, place).close(text, exact=not answer.text)
     return found
 
 
-def _request(project: Project, looked: Looked) -> Request:
+def _leave_out(answer: Answer, verdicts: tuple[tuple[Task, Verdict], ...]) -> None:
+    """An unattended agent may draft what the rules allow, and nothing else: nobody has asked for more."""
+    silent = {task.task_id: verdict.why for task, verdict in verdicts if not verdict.reminds}
+    for name, draft in tuple(answer.drafts.items()):
+        if draft.purpose in NUDGES and draft.task_id in silent:
+            log.info("a reminder of an unattended turn is left out: %s", silent[draft.task_id].value)
+            del answer.drafts[name]
+
+
+async def _with_news(
+    world: World,
+    project: Project,
+    looked: Looked,
+    known: ProjectLog | None,
+    verdicts: tuple[tuple[Task, Verdict], ...],
+    found: Effects,
+) -> Effects:
+    if known is None:
+        return found
+    told = await news.since_last_look(world, project, looked, known, verdicts)
+    return found.model_copy(update={"parcels": (*told.parcels, *found.parcels), "glances": told.glances})
+
+
+def _request(project: Project, looked: Looked, wanted: tuple[tuple[Task, Verdict], ...]) -> Request:
+    remind = [{"task_id": task.task_id, "why": verdict.why, "gentle": verdict.gentle} for task, verdict in wanted]
     facts = {"now": looked.at, "zone": project.zone, "locale": project.locale, "reason": looked.reason}
-    lines = [context_line(project.project_id, False), machine_line("poll", facts), WORDS]
+    lines = [context_line(project.project_id, False), machine_line("poll", facts | {"remind": remind}), WORDS]
     return Request(
         turn_id=looked.letter_id,
         project_id=project.project_id,

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.core.ballot import Exact
@@ -13,14 +13,14 @@ from bot.core.errors import Undeliverable
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
-from bot.core.noun import Noun
-from bot.core.nudge import Rules
+from bot.core.news import Glance
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact, Person, Place, Project
 from bot.core.post import Arrived, Mail, Posted, Reach
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request
 from bot.flows.clockwork import Jobs, Timers
+from bot.flows.house import Almanac, House, no_holidays
 from cards.models import Card
 
 
@@ -104,6 +104,14 @@ class Store(Timers, Protocol):
         ...
 
     async def projects(self) -> tuple[str, ...]: ...
+
+    async def glance(self, project_id: str) -> Glance | None:
+        """What its owner has seen of it last; it is written with `Effects`."""
+        ...
+
+    async def heard_at(self, project_id: str, person: Person) -> datetime | None:
+        """When somebody last wrote in a project, by object id or address."""
+        ...
 
     async def record(self, key: str) -> Record | None: ...
 
@@ -425,36 +433,11 @@ class Agent(Protocol):
         ...
 
 
-class House(Noun):
-    """The settings that stories need."""
-
-    locale: str = "en"
-    zone: str = "UTC"
-    work_hours: tuple[int, int] = (9, 17)  # first and last full hour
-    region: str = ""  # country or country-region whose holidays count
-    rules: Rules = Rules()
-    undo_seconds: int = 0
-    draft_days: int = 21
-    retention_days: int = 90
-    poll_cron: str = "0 9 * * 1-5"
-    bot_id: str = ""
-    desk_address: str = ""
-    tenant: str = ""  # our own: mail senders are looked up in it
-    owners: tuple[str, ...] = ()  # addresses and domains that may begin projects by mail; none: our own people
-    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it
-
-
-Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
 Witness = Callable[[dict[str, object], Card, Place], None]
 
 
 def nobody(face: dict[str, object], card: Card, place: Place) -> None:
     """The witness of a desk that keeps no pictures."""
-
-
-def no_holidays(region: str, year: int) -> dict[date, str]:
-    """The almanac of a desk that knows of none."""
-    return {}
 
 
 @dataclass(frozen=True)

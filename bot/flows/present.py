@@ -234,4 +234,5 @@ def plain(recipe: Recipe, locale: str) -> models.Card:
         )
     if recipe.kind == "welcome":
         return models.Welcome.model_validate(json.loads(recipe.text))
-    return models.Notice(text=recipe.text)
+    head, _, body = recipe.text.partition("\n\n")
+    return models.Notice(text=head, body=body)

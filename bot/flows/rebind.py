@@ -10,7 +10,7 @@ from bot.core.errors import AgentTrouble, SessionLost
 from bot.core.letter import Said
 from bot.core.people import Project
 from bot.core.project_log import ProjectLog
-from bot.flows import ask
+from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from cards.words import say
@@ -40,7 +40,7 @@ async def rebound(world: World, project: Project, said: Said, aside: bool) -> Pr
 
 async def _log_of(world: World, project: Project, aside: bool) -> ProjectLog | None:
     try:
-        return await ask.log_of(world, project)
+        return await log_of(world, project)
     except SessionLost:  # there is no such sandbox: the thread is new
         return None
     except AgentTrouble:

@@ -69,7 +69,7 @@ async def _told(world: World, project: Project, said: Said, held: tuple[Said, ..
     role = project.role_of(said.speaker, world.clock())
     request = handed.request(project, telling, role, HandedIn(received=files), above=handed.SILENT)
     answer = await converse(world, project, request, stage, book)
-    found = await effects.of_turn(world, project, said.letter_id, answer)
+    found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     text = await spoken(world, project, said.place, answer, found)
     if answer.failed or answer.ended is None:
         await stage.close(text, exact=True)

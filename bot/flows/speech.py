@@ -38,12 +38,13 @@ def _ended(answer: Answer, found: Effects, words: Words) -> Iterator[str]:
     elif status == "completed" and not answer.questions and (found.parcels or not answer.unreadable):
         yield words.t("desk.see_below" if found.parcels else "desk.empty_answer")
     if status == "incomplete":
-        yield words.t(_why_incomplete(answer))
+        yield words.t(_why_incomplete(answer, found))
 
 
-def _why_incomplete(answer: Answer) -> str:
+def _why_incomplete(answer: Answer, found: Effects) -> str:
     if answer.consents:
-        return "desk.consent_needed"
+        asked = any(one.recipe and one.recipe.kind == "consent" for one in found.parcels)
+        return "desk.consent_asked" if asked else "desk.consent_needed"
     return "desk.filtered" if answer.ended and answer.ended.code == "content_filter" else "desk.cut_short"
 
 

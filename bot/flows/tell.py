@@ -47,7 +47,7 @@ async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...],
     unchanged = tuple(
         reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project.project_id)
     )
-    found = await effects.of_turn(world, project, first, answer, more=unchanged)
+    found = await effects.of_turn(world, project, first, answer, more=unchanged, letter=letters[0])
     text = _outcome(project, unchanged) if ours(answer) else answer.text
     if place is not None:
         found, text = said_with(found, place, text)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, TypeVar
 
-from bot.core.calendar import Calendar, Hours
+from bot.core.calendar import Calendar, Hours, is_away, next_wake
 from bot.core.errors import ChannelTrouble
 from bot.core.habits import Fact, Facts, Habits, Source, calendar_of, settled
 from bot.core.people import Channel, Person, Project
@@ -26,6 +26,13 @@ class Theirs(NamedTuple):
     habits: Habits
     facts: Facts
     sources: dict[Fact, Source]
+
+    def opens_at(self, now: datetime) -> datetime | None:
+        """The first moment from now on at which they are at work; an absence is another question."""
+        return next_wake(now, self.calendar.model_copy(update={"away": ()}))
+
+    def there(self, now: datetime) -> bool:
+        return is_away(now, self.calendar) is None
 
 
 async def time_of(world: World, person: Person, project: Project | None = None, fresh: bool = False) -> Theirs:

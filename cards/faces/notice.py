@@ -1,13 +1,16 @@
-"""One sentence, and the way to the card it speaks of."""
+"""One sentence, what there is to say of it, and the way to the card it speaks of."""
 
 from typing import Any
 
 from cards.adaptive import draw
 from cards.click import Click
 from cards.models import Notice
-from cards.page import Button, Field, Line, Page, shown
+from cards.page import Button, Field, Line, Message, Page, shown
 from cards.phrases import moment
+from cards.prose import parts, prose
 from cards.words import Words
+
+BODY_BUDGET = 9_000  # bytes
 
 
 def card(notice: Notice, words: Words, zone: str) -> dict[str, Any]:
@@ -15,6 +18,8 @@ def card(notice: Notice, words: Words, zone: str) -> dict[str, Any]:
         "fallback": notice.text,
         "text": notice.text,
         "style": "emphasis" if notice.tone == "plain" else notice.tone,
+        "told": bool(notice.body),
+        "body": prose(next(parts(notice.body, BODY_BUDGET))) if notice.body else [],
         "details": _details(notice, words, zone),
         "own_words": notice.own_words,
         "leads": bool(notice.draft_id or notice.batch_id),
@@ -32,6 +37,7 @@ def page(notice: Notice, words: Words, zone: str) -> Page:
         state=None,
         blocks=shown(
             Line(_details(notice, words, zone), "subtle"),
+            Message("", notice.body) if notice.body else None,
             Field("own_words", words.t("label.own_words"), notice.own_words, tall=True) if notice.own_words else None,
         ),
         buttons=(Button(words.t("button.open_current"), _open(notice)),) if leads else (),

@@ -15,7 +15,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_skeleton, format_time, get_timezone_location
+from babel.dates import format_skeleton, format_time, get_day_names, get_timezone_location
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -74,6 +74,11 @@ class Words:
         if zone in ("UTC", "Etc/UTC", "GMT"):
             return "UTC"
         return str(get_timezone_location(ZoneInfo(zone), locale=self.locale, return_city=True))
+
+    def weekdays(self) -> tuple[str, ...]:
+        """Short, from Monday on."""
+        names = get_day_names("abbreviated", locale=self.locale)
+        return tuple(str(names[day]).rstrip(".") for day in range(7))
 
     def number(self, value: int) -> str:
         return str(format_decimal(value, locale=self.locale))

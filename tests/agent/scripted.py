@@ -19,7 +19,9 @@ from agent.brain.interface import (
     Submission,
     Task,
 )
+from agent.brain.recaps import recap
 from agent.catalogue import Skill, chosen
+from agent.history import Round
 from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient
 
@@ -147,9 +149,10 @@ class ScriptedBrain:
     def remind(
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft:
-        return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or "A word, please.")
+        word = "A soft word, please." if last_sign == now else "A word, please."
+        return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or word)
 
-    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         """Knows only the criteria."""
         if "criteria" not in question:
             return ()
@@ -159,10 +162,13 @@ class ScriptedBrain:
         found = chosen(text, skills)
         return found.name if found else ""
 
-    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str, before: str = "") -> Followed:
         return Followed(done=ticks.ticked(text, len(steps)))
 
-    async def intent(self, text: str, has_project: bool) -> Told:
+    async def recap(self, earlier: str, rounds: tuple[Round, ...]) -> str:
+        return recap(earlier, rounds)
+
+    async def intent(self, text: str, has_project: bool, before: str = "") -> Told:
         return next((intent for word, intent in INTENTS if word in text.casefold()), "other")
 
     def _draft(self, purpose: Literal["kickoff_brief", "reminder"], task: Task, subject: str, body: str) -> Draft:

@@ -1,6 +1,7 @@
 """The unattended check: late by the clock alone, reminders as drafts, nothing advances."""
 
 import pytest
+from conftest import line
 from scripted import ANA
 
 from agent.phases import Phase, phase_of
@@ -136,3 +137,29 @@ async def test_polled_tasks_carry_the_moment_of_the_check(under_way):
     await under_way.poll(DUE_DAY)
 
     assert under_way.task("task-1")["last_polled_at"] == DUE_DAY
+
+
+async def allowed(started, now, *remind):
+    facts = {"now": now, "zone": "America/Sao_Paulo", "remind": list(remind)}
+    return await started.send(line("poll", facts), text="Check, do not send.")
+
+
+async def test_a_task_that_is_soon_due_is_drafted_where_the_front_end_allows_it(under_way):
+    heard = await allowed(under_way, "2026-12-03T09:00:00-03:00", {"task_id": "task-1", "why": "at_risk"})
+
+    (draft,) = heard.drafts
+    assert draft["task_id"] == "task-1"
+    assert under_way.task("task-1")["status"] != "overdue"
+
+
+async def test_whoever_was_heard_from_elsewhere_is_reminded_softly(under_way):
+    heard = await allowed(under_way, LATE, {"task_id": "task-1", "why": "late", "gentle": True})
+
+    bodies = {draft["task_id"]: draft["body"] for draft in heard.drafts}
+    assert bodies == {"task-1": "A soft word, please.", "task-3": "A word, please."}
+
+
+async def test_a_task_that_is_not_there_is_not_reminded_of(under_way):
+    heard = await allowed(under_way, "2026-12-03T09:00:00-03:00", {"task_id": "nobody-knows", "why": "late"})
+
+    assert not heard.drafts

@@ -7,11 +7,11 @@ from html.parser import HTMLParser
 from typing import Any, get_args
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 import cards
 from cards.literal import HIDDEN
-from cards.models import Card
+from cards.models import Card, Consent
 from tests.cards.test_card_rules import findings
 from tests.cards.views import SAMPLES, nodes, of_type, words_shown
 
@@ -29,6 +29,7 @@ BODY = "\n\n".join(
 KEPT = {
     "draft_id", "hash", "batch_id", "project_id", "retry_id", "question_id", "viewers", "at", "due", "decided_at",
     "signal_at", "undo_until", "as_of", "loss_id", "lost_at", "copy_at",
+    "consent_id", "link",
 }  # fmt: skip
 
 
@@ -63,7 +64,20 @@ def test_a_card_stays_a_card(model: Card) -> None:
 
     assert findings(card) == ()
     assert not of_type(card, "Image")
-    assert not of_type(card, "Action.OpenUrl")
+    assert [one["url"] for one in of_type(card, "Action.OpenUrl")] == leads_out(model)
+
+
+def leads_out(model: Card) -> list[str]:
+    """One card alone leads to a page that is not ours: the one about a permission, and only while it is wanted."""
+    return [model.link] if isinstance(model, Consent) and not model.done else []
+
+
+@pytest.mark.parametrize(
+    "link", ["javascript:alert(1)", "http://x.example", "https://x.example/<b>", "https://x y", "x"]
+)
+def test_a_page_to_sign_in_at_has_a_plain_secure_address(link: str) -> None:
+    with pytest.raises(ValidationError):
+        Consent(consent_id="c", project="p", link=link)
 
 
 @every_hostile_card

@@ -55,6 +55,7 @@ class Injection(BaseModel):
             "recipient": {"id": "28:desk", "name": "Charter Desk"},
             "conversation": {"id": conversation, "conversationType": kind},
             "channelData": {"tenant": {"id": TENANT}},
+            "entities": [{"type": "mention", "mentioned": {"id": "28:desk", "name": "Charter Desk"}}],
             "text": "" if self.html else escape(self.text, quote=False),
             "attachments": [
                 *([{"contentType": "text/html", "content": markup}] if markup else []),

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from bot.core.draft import Record, State
 from bot.core.parcel import Fate
 from bot.core.people import Person
-from bot.flows.ports import House
+from bot.flows.house import House
 from tests.catalogue.clicking import OWNER, account, activity, briefs, deciders, now_of, pressed, shown
 from tests.fakes import ANA, PRIYA, STRANGER, TENANT, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work

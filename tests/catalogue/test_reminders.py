@@ -1,6 +1,7 @@
 """Nobody is reminded twice for one reason, or of what they have answered."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
@@ -11,12 +12,12 @@ from bot.core.parcel import Fate
 from bot.core.people import Channel, Person, Place
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal
-from bot.flows import deliver, look, reconcile
-from bot.flows.ports import House
+from bot.flows import deliver, reconcile
+from bot.flows.house import House
 from tests.catalogue.racing import race
 from tests.edges.store.valkey import KEY
 from tests.fakes import MONDAY, PRIYA, TENANT, THREAD, Toy, answer, chat_of, draft, said
-from tests.flows.hands import PID, hear, press, ship_all, started, work
+from tests.flows.hands import PID, hear, press, ship_all, started, strike, work
 from tests.flows.test_mail_in import arrives, mail
 
 REMINDER = draft(7, purpose="reminder", body="Pricing was due on Friday.")
@@ -32,7 +33,7 @@ async def reminded(toy: Toy, offer: Draft = REMINDER) -> Record:
     await started(toy)
     log_says(toy)
     toy.agent.script = [answer("One is late.", offer, response_id="poll_1")]
-    await look.tick(toy.world)
+    await strike(toy)
     await work(toy)
     toy.agent.script = [answer("Noted.", response_id="caresp_2")]
     return next(one for one in await toy.store.records_of(PID) if one.draft.purpose == "reminder")
@@ -91,12 +92,13 @@ async def test_a_reminder_offered_before_the_answer_is_not_sent_by_an_approval_a
 
 
 async def test_an_answer_that_came_while_the_agent_wrote_the_reminder_counts(toy: Toy) -> None:
-    """The letter waits behind the check whose turn offers the reminder: the agent did not know of it."""
+    """The letter waits behind the check whose turn offers the reminder: neither agent nor desk knew of it by then."""
     await started(toy)
     log_says(toy)
-    looked = Looked(letter_id="look.1", at=MONDAY)
+    looked = Looked(letter_id="look.1", at=MONDAY, reason="asked")
     await toy.store.accept("look.1", THREAD, looked, PID)
-    await toy.store.accept("r8", THREAD, reply(), PID)
+    late_mail = reply().model_copy(update={"at": MONDAY - timedelta(days=6)})
+    await toy.store.accept("r8", THREAD, late_mail, PID)
     toy.agent.script = [answer("One is late.", REMINDER, response_id="poll_1"), answer("Noted.")]
     await work(toy)
     record = next(one for one in await toy.store.records_of(PID) if one.draft.purpose == "reminder")
@@ -183,7 +185,7 @@ async def test_a_reminder_is_sent_once_although_the_desk_restarts_and_looks_agai
     await press(fresh, record, "approve")
     await ship_all(fresh)
     for _ in range(3):
-        await look.tick(fresh.world)  # a second reminder would need another look, and this day had its own
+        await strike(fresh)  # a second reminder would need another look, and this day had its own
     await again.close()
 
     assert toy.voice.texts("a:priya") == [REMINDER.body]

@@ -44,7 +44,6 @@ def away(days: float) -> Calendar:
         (Why.DONE, {"done": True}),
         (Why.WAITING, {"trail": Trail(waiting=True)}),
         (Why.AWAY_PAST_DUE, {"calendar": away(3)}),
-        (Why.AWAY, {"calendar": away(3), "trail": Trail(reassigning=True)}),
         (Why.AWAY, {"calendar": away(0.5), "due": SOON}),
         (Why.DECLINED, {"habits": Habits(declined=(Kind.REMINDERS,))}),
         (Why.SNOOZED, {"habits": Habits(snoozed_until=NOW + DAY)}),

@@ -4,9 +4,10 @@ from bot.core.draft import Record
 from bot.core.errors import Uncertain
 from bot.core.letter import Said
 from bot.core.people import Contact, Person
-from bot.flows import decide, deliver
+from bot.flows import agenda, alarm, decide, deliver
 from bot.flows.decide import Reply
 from bot.flows.mailbox import take_turns
+from bot.flows.rang import rang
 from cards.click import Click
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
 
@@ -40,6 +41,12 @@ async def ship_all(toy: Toy) -> None:
     while toy.jobs.shipped:
         parcel_id, _ = toy.jobs.shipped.pop(0)
         await deliver.ship(toy.world, parcel_id)
+
+
+async def strike(toy: Toy) -> None:
+    """The hour of the project's look has come, whatever its cadence."""
+    await toy.store.set_timers((agenda.poll(PID, toy.clock()),))
+    await alarm.work_off(toy.world, rang)
 
 
 async def in_doubt(toy: Toy, count: int = 1) -> list[Record]:

@@ -9,13 +9,13 @@ from bot.core.errors import AgentDown, FromNewer
 from bot.core.letter import Looked
 from bot.core.memory import Effects, Rung
 from bot.core.parcel import Fate, Parcel, Recipe
-from bot.core.timer import Ring, Timer
+from bot.core.timer import Ring, Timer, group_of
 from bot.flows import alarm
 from bot.flows.mailbox import take_turns
 from bot.flows.ports import World
 from bot.flows.rang import rang
 from bot.flows.reconcile import reconcile
-from tests.fakes import MONDAY, THREAD, Toy
+from tests.fakes import ANA, MONDAY, THREAD, Toy
 from tests.flows.hands import PID, started
 
 HOUR = timedelta(hours=1)
@@ -61,6 +61,7 @@ async def test_somebody_is_called_for_the_first_timer_only(toy: Toy) -> None:
 
 async def test_after_an_outage_everything_is_told_in_one_message(toy: Toy) -> None:
     await started(toy)
+    await toy.store.cancel_timers(group_of(ANA))
     await alarm.set_timers(toy.world, tuple(timer(f"task-{n}", n) for n in range(1, 7)))
     toy.clock.forward(hours=9)
     told = Storyteller()

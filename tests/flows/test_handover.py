@@ -205,7 +205,7 @@ async def test_an_unattended_look_that_may_have_begun_is_dropped_without_a_word(
     await started(toy)
     shown = toy.voice.texts()
     toy.agent.script = [TurnUnknown("reset")]
-    await put(toy, Looked(letter_id="look.1", at=MONDAY))
+    await put(toy, Looked(letter_id="look.1", at=MONDAY, reason="asked"))
 
     assert toy.voice.texts() == shown
     assert await toy.store.waiting() == ()
@@ -215,7 +215,7 @@ async def test_an_unattended_look_that_waits_disturbs_nobody(toy: Toy) -> None:
     await started(toy)
     shown = list(toy.voice.calls)
     toy.agent.script = [AgentDown()]
-    await put(toy, Looked(letter_id="look.1", at=MONDAY))
+    await put(toy, Looked(letter_id="look.1", at=MONDAY, reason="asked"))
 
     assert toy.voice.calls == shown
     assert await toy.store.waiting() == (PID,)
@@ -224,7 +224,7 @@ async def test_an_unattended_look_that_waits_disturbs_nobody(toy: Toy) -> None:
 async def test_what_somebody_has_to_mend_is_said_although_nobody_asked(toy: Toy) -> None:
     await started(toy)
     toy.agent.script = [AgentDenied("403")]
-    await put(toy, Looked(letter_id="look.1", at=MONDAY))
+    await put(toy, Looked(letter_id="look.1", at=MONDAY, reason="asked"))
 
     assert "not allowed to use the agent" in toy.voice.texts()[-1]
 

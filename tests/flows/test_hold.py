@@ -11,7 +11,7 @@ from bot.core.habits import Facts, Habits, Kind
 from bot.core.parcel import Fate, Parcel
 from bot.core.post import Reach
 from bot.flows import reconcile
-from bot.flows.ports import House
+from bot.flows.house import House
 from tests.fakes import MONDAY, PRIYA, TENANT, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, press, ship_all
 

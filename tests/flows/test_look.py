@@ -6,9 +6,8 @@ import pytest
 
 from bot.core.letter import Looked
 from bot.core.turn import Ended, Event, Started
-from bot.flows import look
 from tests.fakes import MONDAY, THREAD, Toy, answer, draft, said
-from tests.flows.hands import PID, hear, started, work
+from tests.flows.hands import PID, hear, started, strike, work
 
 
 @pytest.mark.parametrize(
@@ -25,7 +24,7 @@ async def test_however_a_check_ends_the_conversation_goes_on_where_it_was(
     await started(toy)
     await hear(toy, said("and now?", number=2))
     toy.agent.script = [script]
-    looked = Looked(letter_id="look.1", at=MONDAY)
+    looked = Looked(letter_id="look.1", at=MONDAY, reason="asked")
     await toy.store.accept(looked.letter_id, THREAD, looked, PID)
     await work(toy)
 
@@ -47,7 +46,7 @@ async def test_a_late_task_is_looked_into_once_a_day_until_its_reminder_waits_an
     turns = len(toy.agent.requests)
     for days, looked in ((0, 1), (0, 1), (1, 1), (20, 2)):  # the reminder waits, and expires after 21 days
         toy.clock.forward(days=days)
-        await look.tick(toy.world)
+        await strike(toy)
         await work(toy)
         assert len(toy.agent.requests) == turns + looked
     assert "[charter-agent-poll: " in toy.agent.requests[-1].input
@@ -55,13 +54,13 @@ async def test_a_late_task_is_looked_into_once_a_day_until_its_reminder_waits_an
 
 
 LOG = f"projects/{PID}/project_log.json"
-LATE = b'{"tasks": [{"id": "task-7", "title": "Pricing", "due_at": "2026-11-27"}]}'
+IN_TIME = b'{"tasks": [{"id": "task-7", "title": "Pricing", "due_at": "2027-02-26"}]}'
 
 
 async def logged(toy: Toy) -> None:
-    """A turn after which the agent's log says that something is late, and the copy that follows it."""
+    """A turn after which the agent's log says how things stand, and the copy that follows it."""
     await started(toy)
-    toy.agent.files[f"desk-{PID}", LOG] = LATE
+    toy.agent.files[f"desk-{PID}", LOG] = IN_TIME
     toy.clock.forward(minutes=1)
     toy.agent.script = [answer("Noted.")]
     await hear(toy, said("and now?", number=2))
@@ -71,7 +70,8 @@ async def logged(toy: Toy) -> None:
 async def test_a_sandbox_that_sleeps_is_not_woken_up_to_see_what_is_late(toy: Toy) -> None:
     await logged(toy)
     toy.clock.forward(days=1)
-    await look.tick(toy.world)
+    await strike(toy)
+    await work(toy)
 
     assert toy.agent.asked == []
     assert toy.jobs.booked == [PID]  # it is known all the same
@@ -80,7 +80,8 @@ async def test_a_sandbox_that_sleeps_is_not_woken_up_to_see_what_is_late(toy: To
 async def test_one_that_is_awake_is_asked_itself(toy: Toy) -> None:
     await logged(toy)
     toy.clock.forward(minutes=5)
-    await look.tick(toy.world)
+    await strike(toy)
+    await work(toy)
 
     assert f"read {LOG}" in str(toy.agent.asked)
 
@@ -91,6 +92,7 @@ async def test_one_whose_copy_is_older_than_its_last_turn_is_asked_itself(toy: T
     assert project
     await toy.store.save_project(project.model_copy(update={"last_turn_at": toy.clock() + timedelta(minutes=1)}))
     toy.clock.forward(days=1)
-    await look.tick(toy.world)
+    await strike(toy)
+    await work(toy)
 
     assert f"read {LOG}" in str(toy.agent.asked)

@@ -9,7 +9,8 @@ from bot.core.draft import Record
 from bot.core.noun import Noun
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Project
-from bot.flows import deliver, look, reconcile
+from bot.flows import agenda, alarm, deliver, look, reconcile
+from bot.flows.rang import rang
 from tests.fakes import THREAD, Toy, answer, said
 from tests.flows.hands import PID, hear, press, started, work
 
@@ -147,6 +148,8 @@ async def test_the_morning_goes_on_past_a_project_of_a_newer_desk(toy: Toy) -> N
         (f"desk-{place.project_id}", f"projects/{place.project_id}/project_log.json"): LATE for place in (THREAD, other)
     }
     await upgraded(toy)
-    await look.tick(toy.world)
+    await look.arm(toy.world)
+    await toy.store.set_timers(tuple(agenda.poll(one.project_id, toy.clock()) for one in (THREAD, other)))
+    await alarm.work_off(toy.world, rang)
 
     assert await toy.store.waiting() == (other.project_id,)

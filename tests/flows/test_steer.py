@@ -6,11 +6,11 @@ from bot.core.command import TABLE
 from bot.core.draft import State
 from bot.core.errors import TurnLost
 from bot.core.people import Project
-from bot.flows import aside, commands, look
+from bot.flows import aside, commands
 from bot.flows.mailbox import take_turns
 from cards.words import say
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, said
-from tests.flows.hands import PID, hear, press, started, work
+from tests.flows.hands import PID, hear, press, started, strike, work
 
 LATE = b'{"tasks": [{"id": "t1", "title": "Pricing", "due_at": "2026-11-27"}]}'
 LOG = f"desk-{PID}", f"projects/{PID}/project_log.json"
@@ -28,12 +28,12 @@ async def test_a_paused_project_is_looked_after_by_nobody_until_it_is_resumed(to
     await started(toy)
     toy.agent.files[LOG] = LATE
     await hear(toy, said(word, number=2))
-    await look.tick(toy.world)
+    await strike(toy)
     assert toy.jobs.booked == []
     assert toy.voice.texts()[-1] == WORDS.t("desk.paused")
 
     await hear(toy, said(again, number=3))
-    await look.tick(toy.world)
+    await strike(toy)
     assert toy.jobs.booked == [PID]
     assert toy.voice.texts()[-1] == WORDS.t("desk.resumed")
 
@@ -54,7 +54,7 @@ async def test_while_people_talk_the_agent_hears_nothing_and_says_nothing(toy: T
     before = list(toy.voice.calls)
     await hear(toy, said("let us talk about the price", number=3))
     await hear(toy, said("I would go lower", PRIYA, number=4))
-    await look.tick(toy.world)
+    await strike(toy)
 
     assert len(toy.agent.requests) == turns
     assert toy.voice.calls == before

@@ -12,8 +12,9 @@ from bot.core.people import Place
 from bot.core.post import Posted
 from bot.demo.faces import buttons
 from bot.flows import reconcile
+from bot.flows.house import House
 from bot.flows.lost import cards_of_what_ended
-from bot.flows.ports import House, Leaving, Store
+from bot.flows.ports import Leaving, Store
 from bot.flows.redraw import redraw
 from cards import models
 from tests.fakes import ANA, TENANT, FakeVoice, Toy, chat_of, said

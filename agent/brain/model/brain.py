@@ -11,9 +11,11 @@ from agent.brain.language import clip
 from agent.brain.model import reading
 from agent.brain.model.answers import Model, NoAnswer, quoted
 from agent.brain.model.proof import adds_nothing, stands_in
-from agent.brain.model.shapes import Advised, Judgement, Meant, Passages, Rewritten, Routed, Ticked
+from agent.brain.model.shapes import Advised, Judgement, Meant, Passages, Recapped, Rewritten, Routed, Ticked
+from agent.brain.recaps import LONGEST as LONGEST_RECAP
 from agent.brain.rules import RulesBrain
 from agent.catalogue import Skill
+from agent.history import Round, tokens
 from agent.sources.interface import Document, Sources
 from agent.wire import Draft
 
@@ -68,11 +70,12 @@ class ModelBrain:
             return ruled
         return _judged(found, ruled, task, reply)
 
-    async def lookup(self, question: str, rfp: Rfp) -> tuple[Answer, ...]:
+    async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         known = await self._rules.lookup(question, rfp)
         if known or not question.rstrip().endswith("?"):
             return known
         words = f"What does the request say to this question? Search it with the tool.\n{quoted(question)}"
+        words += _earlier(before)
         try:
             found = await self._model.ask("general", words, Passages, (_search(rfp),))
         except NoAnswer:
@@ -92,30 +95,49 @@ class ModelBrain:
             return ""
         return named if named in {one.name for one in skills} else ""
 
-    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str) -> Followed:
+    async def follow(self, skill: Skill, steps: tuple[str, ...], text: str, before: str = "") -> Followed:
         """A step counts as done where the owner's own words say so; an answer may bring in nothing of its own."""
         ruled = await self._rules.follow(skill, steps, text)
         if ruled.done or not text.strip():
             return ruled
         try:
-            found = await self._model.ask("general", _to_follow(skill, steps, text), Advised)
+            found = await self._model.ask("general", _to_follow(skill, steps, text) + _earlier(before), Advised)
         except NoAnswer:
             return ruled
         done = tuple(dict.fromkeys(one.step for one in found.done if _says_done(one, len(steps), text)))
         sound = adds_nothing(found.answer, skill.text, text, *steps)
         return Followed(done=done, say=found.answer.strip() if sound else "")
 
-    async def intent(self, text: str, has_project: bool) -> Intent:
+    async def intent(self, text: str, has_project: bool, before: str = "") -> Intent:
         """Consent is read by the rules alone; whatever a model makes of words, it is never that."""
         ruled = await self._rules.intent(text, has_project)
         if ruled != "other" or not text.strip():
             return ruled
         state = "A project is under way." if has_project else "No project has begun."
         words = f"{state} What does the owner want? `other` for everything that fits nothing else.\n{quoted(text)}"
+        words += _earlier(before)
         try:
             return (await self._model.ask("sow-response", words, Meant)).intent
         except NoAnswer:
             return ruled
+
+    async def recap(self, earlier: str, rounds: tuple[Round, ...]) -> str:
+        """The model is asked once; what brings in something of its own is not taken, the rules' recap is."""
+        ruled = await self._rules.recap(earlier, rounds)
+        material = "\n".join([earlier, *(one.shown() for one in rounds)])
+        words = (
+            f"Tell in short what was asked, answered and decided in these rounds of a conversation.\n{quoted(material)}"
+        )
+        try:
+            told = (await self._model.ask("general", words, Recapped)).text.strip()
+        except NoAnswer:
+            return ruled
+        sound = told and tokens(told) <= LONGEST_RECAP and adds_nothing(told, material)
+        return " ".join(told.split()) if sound else ruled
+
+
+def _earlier(before: str) -> str:
+    return f"\nWhat was said earlier, only to understand the words above:\n{quoted(before)}" if before else ""
 
 
 def _to_follow(skill: Skill, steps: tuple[str, ...], text: str) -> str:

@@ -67,6 +67,10 @@ class Advised(Shape):
     )
 
 
+class Recapped(Shape):
+    text: str = Field("", description="at most ten plain sentences; names, numbers and dates only as they were said")
+
+
 class Routed(Shape):
     skill: str = Field("", description="name of the one skill whose description fits; empty when none clearly does")
 

@@ -16,7 +16,8 @@ class Kind(StrEnum):
     TRIES = "tries"  # letter id → how often begun
     RUNS = "runs"  # letter id → how many letters were begun with it
     LAST = "last"  # "lease|letters" that were finished last
-    HEARD = "heard"  # letter id → who wrote it; "in:" or "out:" and a person → how many of theirs came, were dealt with
+    HEARD = "heard"  # letter id → who wrote it; "in:", "out:", "at:" and a person → how many of theirs came, were
+    # dealt with, and when the last was written
     GRAVES = "graves"  # first letters of what was begun too often
     GRAVE = "grave"  # per project and first letter: what was put away, and what the owner decided
     HELD = "held"  # letters of the time in which the agent is silent
@@ -28,6 +29,7 @@ class Kind(StrEnum):
     MAILS = "mails"  # fingerprints of mails sent for it
     LINK = "link"  # thread → project
     MAILED = "mailed"  # fingerprint of an internet message id → project and record
+    GLANCE = "glance"  # what its owner has seen of it
     # drafts
     RECORDS = "records"  # per project: keys of its records
     RECORD = "record"

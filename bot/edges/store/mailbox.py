@@ -9,14 +9,15 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 
 from bot.core.errors import Misconfigured, StoreDown
 from bot.core.letter import Letter, Said
 from bot.core.memory import Begun, Effects, Mark
 from bot.core.noun import Noun
-from bot.core.people import Place
-from bot.edges.store.keys import Kind, fingerprint
-from bot.edges.store.rows import effects_json, letter_entry, letter_of, writers_json
+from bot.core.people import Person, Place
+from bot.edges.store.keys import Kind, fingerprint, micros, moment
+from bot.edges.store.rows import effects_json, letter_entry, letter_of, names_of, writers_json
 from bot.edges.store.seal import understood
 from bot.edges.store.shelf import Shelf
 
@@ -39,9 +40,15 @@ class Mailboxes(Shelf):
         token, entry = secrets.token_hex(8), letter_entry(self.seal, letter)
         thread, own = place.thread, place.project_id
         project: str | None = await self._step(
-            "accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry, writers_json(letter)
-        )
+            "accept", fingerprint(seen), token, WEEK, thread, own, project_id, entry, writers_json(letter),
+            micros(letter.at) if isinstance(letter, Said) else 0,
+        )  # fmt: skip
         return project
+
+    async def heard_at(self, project_id: str, person: Person) -> datetime | None:
+        names = [f"at:{name}" for name in names_of(person)]
+        stamps = await self._ask("HMGET", Kind.HEARD, project_id, *names) if names else []
+        return moment(max((one for one in stamps if one), key=int, default=""))
 
     async def enter(self, project_id: str, job: str) -> str | None:
         token = secrets.token_hex(8)

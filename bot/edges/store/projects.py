@@ -2,6 +2,7 @@
 
 from bot.core.letter import ask_box
 from bot.core.memory import Effects
+from bot.core.news import Glance
 from bot.core.people import Contact, Project
 from bot.edges.store.keys import Kind, fingerprint
 from bot.edges.store.rows import address_name, effects_json
@@ -28,6 +29,9 @@ class Projects(Shelf):
 
     async def save_project(self, project: Project) -> None:
         await self._step("save", effects_json(self.seal, Effects(project=project)))
+
+    async def glance(self, project_id: str) -> Glance | None:
+        return self._opened(await self._ask("GET", Kind.GLANCE, project_id), Glance)
 
     async def projects(self) -> tuple[str, ...]:
         return tuple(sorted(await self._ask("SMEMBERS", Kind.PROJECTS)))

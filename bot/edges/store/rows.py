@@ -49,16 +49,16 @@ def letter_of(seal: Seal, entry: str) -> Letter:
 
 def writers_json(letter: Letter) -> str:
     """Who wrote a letter, by every name a reminder may know them under."""
-    return json.dumps(_names(letter.speaker) if isinstance(letter, Said) else [])
+    return json.dumps(names_of(letter.speaker) if isinstance(letter, Said) else [])
 
 
-def _names(person: Person | Recipient) -> list[str]:
+def names_of(person: Person | Recipient) -> list[str]:
     oid = [fingerprint("oid", person.oid)] if person.oid else []
     return [*oid, fingerprint("address", person.address.strip().casefold())] if person.address else oid
 
 
 def reminded(record: Record) -> list[str]:
-    return [name for one in record.draft.to for name in _names(one)] if record.draft.purpose in NUDGES else []
+    return [name for one in record.draft.to for name in names_of(one)] if record.draft.purpose in NUDGES else []
 
 
 def record_fields(seal: Seal, record: Record) -> list[str]:
@@ -184,6 +184,7 @@ def effects_json(seal: Seal, effects: Effects) -> str:
             "parcels": [parcel_row(seal, parcel) for parcel in effects.parcels],
             "links": [Row(thread=thread, project=project) for thread, project in effects.links],
             "contacts": [contact_row(seal, contact) for contact in effects.contacts if _findable(contact)],
+            "glances": [Row(id=project, sealed=seal.close(seen)) for project, seen in effects.glances],
             "timers": [timer_row(timer) for timer in effects.timers],
             "unseen": effects.unseen,
             "held": [letter_entry(seal, letter) for letter in effects.held],

@@ -96,8 +96,11 @@ class User:
 
         return await self.until(look, f"answer {count + 1}")
 
-    async def say(self, talk: str, text: str, mention: bool = True) -> str:
-        """Write; returns the conversation it stands in, which is a new thread for a post in a channel."""
+    async def say(self, talk: str, text: str, mention: bool = True, others: tuple[Json, ...] = ()) -> str:
+        """Write; returns the conversation it stands in, which is a new thread for a post in a channel.
+
+        `others`: people (id, name) who are mentioned at the end.
+        """
         body: Json = {
             "type": "text",
             "text": text,
@@ -108,6 +111,10 @@ class User:
         if mention:
             at = f"<at>{self.bot['name']}</at>"
             body |= {"text": f"{at} {text}", "mentions": [{"mentioned": self.bot, "text": at}]}
+        for one in others:
+            at = f"<at>{one['name']}</at>"
+            body["text"] += f" {at}"
+            body["mentions"] += [{"mentioned": one, "text": at}]
         answer = await self._post(f"/_conversation/v1/conversations/{quote(talk, safe='')}/messages", body)
         return str(answer.get("postConversationId") or talk)
 
@@ -125,6 +132,12 @@ class User:
         answer = await self._post("/_conversation/v1/invoke", call)
         value: Json | str = answer["value"]
         return value
+
+    async def invoke(self, talk: str, name: str, value: Json) -> Json:
+        """Any other call that waits for an answer, as the Playground gets it."""
+        call = {"name": name, "value": value, "from": {"id": self.me["id"]}, "conversation": {"id": talk}}
+        answer: Json = await self._post("/_conversation/v1/invoke", call)
+        return answer
 
     async def install(self, talk: str) -> None:
         await self._post(f"/_debug/conversation/{quote(talk, safe='')}/installation", {})

@@ -18,7 +18,6 @@ WHOLE = Habits(
     mailbox_at=NOW,
     away=(Span(start=NOW, end=NOW + timedelta(days=2)),),
     away_at=NOW,
-    told_at=NOW,
 )
 
 
@@ -34,8 +33,7 @@ async def test_each_part_is_written_without_the_others(store: DeskStore) -> None
     found = await store.habits(ANA)
 
     assert (found.said, found.declined, found.mailbox) == (WHOLE.said, WHOLE.declined, Facts(days=(5,)))
-    assert found.told_at is None
-    for part in ("wishes", "seen", "told"):
+    for part in ("wishes", "seen"):
         await store.save_habits(ANA, WHOLE, part)
     assert await store.habits(ANA) == WHOLE
     assert await store.habits(EVE) == Habits()

@@ -123,6 +123,11 @@ local function link(pairs_of)
   end
 end
 
+-- What owners have seen of their projects by now.
+local function see(glances)
+  for _, row in ipairs(glances) do redis.call('SET', key('glance', row.id), row.sealed) end
+end
+
 local function keep(projects)
   for _, row in ipairs(projects) do
     redis.call('SET', key('project', row.id), row.sealed)

@@ -37,6 +37,7 @@ plan(effects.parcels)
 link(effects.links)
 meet(effects.contacts)
 set(effects.timers)
+see(effects.glances)
 if effects.told then redis.call('DEL', key('held', project)) end
 for _, entry in ipairs(effects.held) do
   redis.call('RPUSH', key('held', project), entry)

@@ -46,7 +46,7 @@ redis.call('DEL', key('last', project), key('graves', project), key('begun', pro
 redis.call('DEL', key('links', project), key('mails', project), key('records', project), key('parcels', project))
 redis.call('DEL', key('stay', project), key('checkpoint', project), key('losses', project), key('timed', project))
 redis.call('DEL', key('codes', project))
-redis.call('DEL', key('held', project))
+redis.call('DEL', key('held', project), key('glance', project))
 redis.call('ZREM', key('ending'), project)
 redis.call('ZREM', key('copying'), project)
 redis.call('SREM', key('waiting'), project)

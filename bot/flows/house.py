@@ -1,0 +1,33 @@
+"""The settings that stories need, and what the house knows of the world's holidays."""
+
+from collections.abc import Callable
+from datetime import date
+
+from bot.core.noun import Noun
+from bot.core.nudge import Rules
+
+Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
+
+
+def no_holidays(region: str, year: int) -> dict[date, str]:
+    """The almanac of a desk that knows of none."""
+    return {}
+
+
+class House(Noun):
+    """The settings that stories need."""
+
+    locale: str = "en"
+    zone: str = "UTC"
+    work_hours: tuple[int, int] = (9, 17)  # first and last full hour
+    region: str = ""  # country or country-region whose holidays count
+    rules: Rules = Rules()
+    undo_seconds: int = 0
+    draft_days: int = 21
+    retention_days: int = 90
+    poll_cron: str = "0 9 * * 1-5"
+    bot_id: str = ""
+    desk_address: str = ""
+    tenant: str = ""  # our own: mail senders are looked up in it
+    owners: tuple[str, ...] = ()  # addresses and domains that may begin projects by mail; none: our own people
+    public_url: str = ""  # where the approval page is: `core.address.page_url` makes links of it

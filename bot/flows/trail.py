@@ -1,0 +1,73 @@
+"""What became of a project's reminders so far, task by task, and what the rules say of each task now."""
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot.core.draft import NUDGES, Recipient, Record, State
+from bot.core.nudge import Trail, Verdict, judge
+from bot.core.parcel import Fate, Parcel
+from bot.core.people import Person, Project
+from bot.core.project_log import ProjectLog, Task, due_moment
+from bot.flows.ports import World
+from bot.flows.time_of import Theirs, time_of
+
+LEFT = (Fate.SENT, Fate.UNCERTAIN)  # in doubt somebody was reminded
+
+
+async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple[Task, Verdict], ...]:
+    """Every task with what the rules say of it. Nothing is asked of the agent; mailboxes are asked side by side."""
+    records = [one for one in await world.store.records_of(project.project_id) if one.draft.purpose in NUDGES]
+    parcels = {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)}
+    people = {
+        _person(task): _matters(task, project) for task in sorted(log.tasks, key=lambda one: _matters(one, project))
+    }
+    times = await asyncio.gather(*(time_of(world, one, project, fresh=fresh) for one, fresh in people.items()))
+    of = dict(zip(people, times, strict=True))
+    found = [(task, await _judged(world, project, task, of[_person(task)], records, parcels)) for task in log.tasks]
+    return tuple(found)
+
+
+def _person(task: Task) -> Person:
+    return Person(oid=task.oid, name=task.owner, address=task.address)
+
+
+def _matters(task: Task, project: Project) -> bool:
+    """Whose task is done or has no date is not asked whether they are away."""
+    return task.status != "submitted" and due_moment(task.due, project.zone) is not None
+
+
+async def _judged(
+    world: World, project: Project, task: Task, theirs: Theirs, records: list[Record], parcels: dict[str, Parcel]
+) -> Verdict:
+    now = world.clock()
+    trail = Trail(
+        task=_left((one for one in records if one.draft.task_id == task.task_id), parcels),
+        person=_left((one for one in records if _is_for(one, task)), parcels),
+        heard=await world.store.heard_at(project.project_id, _person(task)),
+        waiting=any(_on_its_way(one, parcels, now) for one in records if one.draft.task_id == task.task_id),
+    )
+    done = task.status == "submitted"
+    return judge(task.due, done, project.zone, trail, theirs.calendar, theirs.habits, now, world.house.rules)
+
+
+def _left(records: Iterable[Record], parcels: dict[str, Parcel]) -> tuple[datetime, ...]:
+    found = (parcels.get(one.parcel_id) for one in records)
+    return tuple(sorted(one.settled_at for one in found if one and one.fate in LEFT and one.settled_at))
+
+
+def _is_for(record: Record, task: Task) -> bool:
+    return any(_same(one, task) for one in record.draft.to)
+
+
+def _same(one: Recipient, task: Task) -> bool:
+    if one.oid and task.oid:
+        return one.oid == task.oid
+    return bool(one.address) and one.address.casefold() == task.address.casefold()
+
+
+def _on_its_way(record: Record, parcels: dict[str, Parcel], now: datetime) -> bool:
+    if record.waits(now) or record.state is State.ASKED:
+        return True
+    parcel = parcels.get(record.parcel_id)
+    return record.state is State.APPROVED and parcel is not None and parcel.fate in (Fate.PLANNED, Fate.SENDING)
