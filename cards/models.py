@@ -214,6 +214,16 @@ class Workspace(Model):
     decided_at: str = ""
 
 
+class Consent(Model):
+    """A permission that a tool of the agent wants of one person. `done`: they went on, and the link is gone."""
+
+    consent_id: str = Field(min_length=1)
+    project: str
+    service: str = ""
+    link: str = Field(pattern=r"^(https://[^\s<>\"\\]+)?$")
+    done: bool = False
+
+
 class Vote(Letter):
     """A draft in a mail that asks for a decision. `code` stands for exactly these words."""
 
@@ -231,16 +241,6 @@ class Ballot(Model):
     votes: tuple[Vote, ...] = Field(min_length=1)
     code: str = ""
     link: str = ""  # where the same can be decided on a page
-
-
-class Consent(Model):
-    """A permission that a tool of the agent wants of one person. `done`: they went on, and the link is gone."""
-
-    consent_id: str = Field(min_length=1)
-    project: str
-    service: str = ""
-    link: str = Field(pattern=r"^(https://[^\s<>\"\\]+)?$")
-    done: bool = False
 
 
 class Waiting(Letter):

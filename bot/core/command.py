@@ -66,6 +66,16 @@ QUESTIONS = (
         whole=("late", "what is late", "who is late", "atrasados", "atrasadas", "o que está atrasado",
                "quem está atrasado"),
     ),
+    Row(
+        name="schedule",
+        whole=("schedule", "what is planned", "what comes next", "when will you remind", "agenda",
+               "o que está planejado", "o que vem a seguir", "próximos lembretes"),
+    ),
+    Row(
+        name="why",
+        whole=("why was I nudged", "why was I reminded", "why this reminder", "por que fui lembrado",
+               "por que fui lembrada", "por que este lembrete", "por que recebi este lembrete"),
+    ),
     Row(name="pending", whole=("pending", "what is pending", "pendentes", "pendências", "o que está pendente")),
 )  # fmt: skip
 STEERING = (

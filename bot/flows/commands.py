@@ -6,7 +6,7 @@ from bot.core.command import Asked, Row, row_of
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Project, Role
-from bot.flows import ask, deputies, leaving, silence, steer, threads, wishes
+from bot.flows import ask, deputies, foreseen, leaving, silence, steer, threads, why, wishes
 from bot.flows.ports import World
 from bot.flows.reply import reply_with
 
@@ -19,6 +19,8 @@ STORIES: dict[str, Story] = {
     **deputies.STORIES,
     **leaving.STORIES,
     **wishes.STORIES,
+    **foreseen.STORIES,
+    **why.STORIES,
 }
 
 

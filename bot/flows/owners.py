@@ -22,6 +22,7 @@ from cards.words import Words, say
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 KINDS = frozenset({DECISION, DIGEST})
+TOLD = "owner."  # how the names of these messages begin
 ESCALATED = "e"  # in a timer's name, after the times at which its owner was told: "key~27394020~e"
 
 
@@ -108,7 +109,7 @@ async def _time(world: World, owner: Person, project: Project | None) -> Theirs:
 def _message_id(owner: Person, theirs: Theirs, now: datetime) -> str:
     """One a day: the same day names the same message, and what is planned already is left alone."""
     name = sha256(group_of(owner).encode()).hexdigest()[:16]
-    return f"owner.{name}.{day_of(now, theirs.calendar.zone):%Y%m%d}"
+    return f"{TOLD}{name}.{day_of(now, theirs.calendar.zone):%Y%m%d}"
 
 
 def _not_now(world: World, waiting: tuple[Due, ...]) -> tuple[Timer, ...]:

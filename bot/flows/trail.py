@@ -24,8 +24,8 @@ async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple
     }
     times = await asyncio.gather(*(time_of(world, one, project, fresh=fresh) for one, fresh in people.items()))
     of = dict(zip(people, times, strict=True))
-    found = [(task, await _judged(world, project, task, of[_person(task)], records, parcels)) for task in log.tasks]
-    return tuple(found)
+    verdicts = (_judged(world, project, task, of[_person(task)], records, parcels) for task in log.tasks)
+    return tuple(zip(log.tasks, await asyncio.gather(*verdicts), strict=True))
 
 
 def _person(task: Task) -> Person:

@@ -8,13 +8,13 @@ import pytest
 from bot.core.consent import MOST, known_address
 from bot.core.people import Contact, Person, Place
 from bot.core.turn import Consent, Ended, Event, Started
-from bot.flows import decide, look
+from bot.flows import decide
 from bot.flows.decide import Reply
 from cards import models
 from cards.click import Click
 from cards.words import say
 from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, said
-from tests.flows.hands import PID, hear, ship_all, started, work
+from tests.flows.hands import PID, hear, ship_all, started, strike, work
 
 LINK = "https://logic-brazil-001.consent.azure-apihub.net/login?data=secret"
 WORDS = say("en")
@@ -106,7 +106,7 @@ async def test_an_unattended_look_asks_the_owner(desk: Toy) -> None:
     desk.agent.files[f"desk-{PID}", f"projects/{PID}/project_log.json"] = json.dumps(
         {"tasks": [{"id": "t1", "title": "Pricing", "due_at": "2026-11-27"}]}
     ).encode()
-    await look.tick(desk.world)
+    await strike(desk)
     await work(desk)
     await ship_all(desk)
 
