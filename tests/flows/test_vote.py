@@ -1,10 +1,12 @@
 """An owner who lives in mail decides there: by the same rules as on a card, and of exactly what was mailed."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from bot.core.draft import Record, State
+from bot.core.errors import Uncertain
 from bot.core.letter import Mailed
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Contact, Person
@@ -88,6 +90,16 @@ async def test_the_same_mail_again_sends_nothing_again(toy: Toy) -> None:
 
     assert len(toy.post.sent) == 1
     assert "approved by Ana Souza" in mails(toy)[-1]
+
+
+async def test_the_same_mail_found_twice_is_answered_once(toy: Toy) -> None:
+    await asked(toy)
+    (code,) = codes(toy)
+    await writes(toy, f"APPROVE {code}")
+    await writes(toy, f"APPROVE {code}", number=3, internet_id="<m-2@x>")
+
+    assert len(toy.post.sent) == 1
+    assert len(mails(toy)) == 2
 
 
 async def test_a_rejection_needs_its_reason(toy: Toy) -> None:
@@ -196,3 +208,18 @@ async def test_a_mail_that_is_worked_on_again_decides_once_and_is_answered_once(
     assert first.fate is Fate.SENT, "and what is planned already is left alone"
     briefs = [one for one in await toy.store.parcels_of(record.project_id) if one.kind == "brief"]
     assert [(one.fate, one.channel) for one in briefs] == [(Fate.SENT, Channel.MAIL)]
+
+
+async def test_a_mail_that_asks_and_is_in_doubt_is_tried_again_when_a_slow_sender_must_have_ended(toy: Toy) -> None:
+    """By then the mailbox knows whether it was sent; at once, two senders would not see each other."""
+    toy.mail_voice.trouble = [Uncertain()]
+    await asked(toy)
+    assert mails(toy) == []
+    parcels = [one for project in await toy.store.projects() for one in await toy.store.parcels_of(project)]
+    (again,) = [one for one in parcels if one.parcel_id.endswith(".again")]
+    assert again.not_before == MONDAY + timedelta(minutes=3)
+    assert (again.parcel_id, 180) in toy.jobs.shipped
+
+    toy.clock.forward(minutes=3)
+    await ship_all(toy)
+    assert len(codes(toy)) == 1
