@@ -14,7 +14,7 @@ from cards.words import Words, say
 
 Kind = Literal["brief", "decision", "nudge", "reply"]
 KINDS: tuple[Kind, ...] = ("brief", "decision", "nudge", "reply")
-LABELS = 4  # under the axis, at most: they fit on a phone
+LABELS = 5  # above the lanes; on a phone every second one is left out
 LEAST = timedelta(days=6)  # that the axis spans
 EDGE = 3.0  # per cent on both sides, so that no mark is cut off
 # Shapes tell apart without colour; the middle of each is 0,0.
@@ -129,9 +129,9 @@ def _scale(axis: Axis, words: Words, zone: str) -> str:
     places = [axis.begin + number * step for number in range(LABELS)]
     anchors = ("start", *("middle",) * (LABELS - 2), "end")
     labels = "".join(
-        f'<text x="{axis.at(at):.1f}%" y="14" text-anchor="{anchor}">'
+        f'<text class="{"few" if number % 2 else "all"}" x="{axis.at(at):.1f}%" y="14" text-anchor="{anchor}">'
         f"{_text(words.day(at.astimezone(ZoneInfo(zone)).date()))}</text>"
-        for at, anchor in zip(places, anchors, strict=True)
+        for number, (at, anchor) in enumerate(zip(places, anchors, strict=True))
     )
     return f'<svg class="scale" width="100%" height="20" aria-hidden="true">{labels}</svg>\n'
 

@@ -73,3 +73,11 @@ def test_a_package_needs_the_bots_id(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
     assert right.exit_code == 0
     assert (tmp_path / "a.zip").exists()
+
+
+def test_a_timeline_of_nothing_is_one_sentence(tmp_path: Path) -> None:
+    told = typed("timeline", "rail", DESK_DATA=str(tmp_path / "data"))
+
+    assert told.exit_code == 2
+    assert "There is no project 'rail' in this store." in told.output
+    assert "Traceback" not in told.output

@@ -1,13 +1,16 @@
-"""Just before a reminder leaves: is its person there, awake and at work, and do they wish to be reminded?"""
+"""Just before a reminder leaves: is its person there, awake and at work, and not reminded too often already?"""
 
-from bot.core.errors import NotYet, Undeliverable
+from bot.core.errors import NotYet, Undeliverable, UndeliverableReason
 from bot.core.habits import Kind
-from bot.core.nudge import leaves_at
+from bot.core.nudge import Why, held_by_pace, leaves_at
 from bot.core.people import Person
 from bot.flows import automatic
 from bot.flows.cards_of import Shown
 from bot.flows.ports import World
 from bot.flows.time_of import time_of
+from bot.flows.trail import trail_of
+
+WORN_OUT: dict[Why, UndeliverableReason] = {Why.UNANSWERED: "unanswered", Why.ENOUGH: "enough"}
 
 
 async def hold(world: World, seen: Shown) -> None:
@@ -22,6 +25,12 @@ async def hold(world: World, seen: Shown) -> None:
         if not theirs.habits.wants(Kind.REMINDERS):
             raise Undeliverable(seen.record.key, "declined")
         asked = max(now, theirs.habits.snoozed_until or now, await automatic.back_at(world, to.address) or now)
+        trail = await trail_of(world, seen.project, seen.record, person)
+        against = held_by_pace(trail, theirs.calendar, now, world.house.rules)
+        if against is not None and against.why in WORN_OUT:
+            raise Undeliverable(seen.record.key, WORN_OUT[against.why])
+        if against is not None and against.at is not None:
+            asked = max(asked, against.at)
         at = leaves_at(asked, theirs.calendar, world.house.rules)
         if at is None:
             raise Undeliverable(seen.record.key, "away")

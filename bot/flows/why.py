@@ -1,6 +1,7 @@
 """Why was I reminded? Told from the ledger: what left when, of what, by whose word, and after which answers."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.core.command import Asked
 from bot.core.draft import NUDGES, Record
@@ -21,25 +22,45 @@ MOST = 12  # lines, the newest first
 LEFT = (Fate.SENT, Fate.UNCERTAIN)
 
 
+class Books(NamedTuple):
+    """What is known of a project's reminders, and who reads it."""
+
+    project: Project
+    records: tuple[Record, ...]
+    parcels: dict[str, Parcel]
+    log: ProjectLog | None
+    most: int  # reminders of one task
+    words: Words
+    zone: str
+
+
 async def why(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
     """Whoever decides hears of everybody's, others of their own."""
-    decides = project.decided_by(said.speaker, world.clock())
-    parcels = {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)}
-    records = [one for one in await world.store.records_of(project.project_id) if one.draft.purpose in NUDGES]
-    log, words, zone = await _log(world, project), say(said.place.locale), said.place.zone
-    told: list[tuple[datetime, str]] = []
-    for record in records:
-        parcel = parcels.get(record.parcel_id)
+    books, decides = await _books(world, project, said), project.decided_by(said.speaker, world.clock())
+    told = _owners(books) if decides else []
+    for record in books.records:
+        parcel = books.parcels.get(record.parcel_id)
         if parcel is None or parcel.settled_at is None or not (decides or is_of(record, said.speaker)):
             continue
-        if line := _line(world, project, record, parcel, records, parcels, log, words, zone):
+        if line := _line(books, record, parcel, parcel.settled_at):
             told.append((parcel.settled_at, line))
-    if decides:
-        told += _owners(parcels, words, zone)
     if not told:
-        return await reply(world, said, words.t("why.nothing"))
+        return await reply(world, said, books.words.t("why.nothing"))
     newest = [f"- {line}" for _, line in sorted(told, reverse=True)[:MOST]]
-    return await reply(world, said, "\n".join((words.t("why.head"), "", *newest, "", words.t("why.rules"))))
+    return await reply(world, said, "\n".join((books.words.t("why.head"), "", *newest, "", books.words.t("why.rules"))))
+
+
+async def _books(world: World, project: Project, said: Said) -> Books:
+    records = await world.store.records_of(project.project_id)
+    return Books(
+        project,
+        tuple(one for one in records if one.draft.purpose in NUDGES),
+        {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)},
+        await _log(world, project),
+        world.house.rules.most,
+        say(said.place.locale),
+        said.place.zone,
+    )
 
 
 async def _log(world: World, project: Project) -> ProjectLog | None:
@@ -50,50 +71,46 @@ async def _log(world: World, project: Project) -> ProjectLog | None:
         return None
 
 
-def _line(
-    world: World,
-    project: Project,
-    record: Record,
-    parcel: Parcel,
-    records: list[Record],
-    parcels: dict[str, Parcel],
-    log: ProjectLog | None,
-    words: Words,
-    zone: str,
-) -> str:
-    at = parcel.settled_at
-    assert at is not None
-    task_id = record.draft.task_id
-    dues = [one.due for one in log.tasks if one.task_id == task_id] if log else []
+def _line(books: Books, record: Record, parcel: Parcel, at: datetime) -> str:
+    """Empty for what failed: that is no reminder anybody had."""
+    words, task_id = books.words, record.draft.task_id
     facts = {
-        "time": words.date(at.isoformat(), zone),
-        "who": ", ".join(one.name for one in record.draft.to),
-        "task": task_name(log, task_id, words),
+        "time": words.date(at.isoformat(), books.zone),
+        "who": words.together(tuple(one.name for one in record.draft.to)),
+        "task": task_name(books.log, task_id, words),
         "by": record.decided_by or words.t("why.an_owner"),
-        "decided": words.date(record.decided_at.isoformat(), zone) if record.decided_at else "",
+        "decided": words.date(record.decided_at.isoformat(), books.zone) if record.decided_at else "",
     }
     if parcel.fate is Fate.REFUSED and words.has(f"why.held.{parcel.trouble}"):
         return words.t(f"why.held.{parcel.trouble}", **facts)
     if parcel.fate not in LEFT:
         return ""
-    ground = _ground(dues[0] if dues else record.draft.due_at, at, project.zone, words)
-    mine = [parcels[one.parcel_id] for one in records if one.draft.task_id == task_id and one.parcel_id in parcels]
-    number = sum(one.fate in LEFT and one.settled_at is not None and one.settled_at <= at for one in mine)
-    count = words.t("why.count", number=number, most=world.house.rules.most) if task_id else ""
-    return " ".join(part for part in (words.t("why.sent", **facts), ground, count) if part)
+    parts = (words.t("why.sent", **facts), _ground(books, record, at), _count(books, task_id, at))
+    return " ".join(part for part in parts if part)
 
 
-def _ground(due: str, at: datetime, zone: str, words: Words) -> str:
-    moment = due_moment(due, zone)
+def _ground(books: Books, record: Record, at: datetime) -> str:
+    dues = [one.due for one in books.log.tasks if one.task_id == record.draft.task_id] if books.log else []
+    due = dues[0] if dues else record.draft.due_at
+    moment = due_moment(due, books.project.zone)
     if moment is None:
         return ""
-    return words.t("why.was_late" if moment <= at else "why.at_risk", due=words.date(due, zone))
+    return books.words.t("why.was_late" if moment <= at else "why.at_risk", due=books.words.date(due, books.zone))
 
 
-def _owners(parcels: dict[str, Parcel], words: Words, zone: str) -> list[tuple[datetime, str]]:
+def _count(books: Books, task_id: str, at: datetime) -> str:
+    """The how manieth it was of its task."""
+    if not task_id:
+        return ""
+    mine = (books.parcels.get(one.parcel_id) for one in books.records if one.draft.task_id == task_id)
+    number = sum(1 for one in mine if one and one.fate in LEFT and one.settled_at and one.settled_at <= at)
+    return books.words.t("why.count", number=number, most=books.most)
+
+
+def _owners(books: Books) -> list[tuple[datetime, str]]:
     return [
-        (one.settled_at, words.t("why.owner", time=words.date(one.settled_at.isoformat(), zone)))
-        for one in parcels.values()
+        (one.settled_at, books.words.t("why.owner", time=books.words.date(one.settled_at.isoformat(), books.zone)))
+        for one in books.parcels.values()
         if one.parcel_id.startswith(TOLD) and one.fate is Fate.SENT and one.settled_at
     ]
 

@@ -1,12 +1,14 @@
 """A short run as a gate: the best of a few rounds counts, and on a machine that is left alone the first one does."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.bench import table
-from tests.bench.behind import delay
+from tests.bench.behind import Delay, delay
 from tests.bench.limits import judge
 from tests.bench.measure import Result, best, compare
-from tests.bench.timers import cost
+from tests.bench.timers import Cost, cost
 
 NOISE, ROUNDS = 1.2, 5
 
@@ -39,7 +41,7 @@ def test_a_limit_that_is_passed_is_named_whatever_the_machine() -> None:
 
 @pytest.mark.slow
 async def test_timers_cost_a_part_of_a_job_each_and_are_hardly_late() -> None:
-    for _ in range(2):
+    for _ in range(ROUNDS):
         troubles = table.judge_cost(await cost("timers", 20_000, 500), await cost("jobs", 3_000, 200))
         if not troubles:
             return
@@ -48,11 +50,22 @@ async def test_timers_cost_a_part_of_a_job_each_and_are_hardly_late() -> None:
 
 @pytest.mark.slow
 async def test_whoever_talks_to_the_desk_does_not_wait_for_thousands_of_timers() -> None:
-    for _ in range(2):
+    for _ in range(ROUNDS):
         troubles = table.judge_delay(await delay("timers", 3_000, 40))
         if not troubles:
             return
     assert troubles == []
+
+
+def test_timers_that_cost_too_much_or_hold_somebody_up_are_named() -> None:
+    fine, jobs = Cost("timers", 9, 200, 9000, 900, 50, 200), Cost("jobs", 9, 700, 4000, 400, 160, 300)
+
+    assert table.judge_cost(fine, jobs) == []
+    assert len(table.judge_cost(replace(fine, memory=500, set_rate=4000, late_p99=1500), jobs)) == 3
+    quick = Delay("timers", 10_000, 40, 90, 60, 200, 300, 9)
+    assert table.judge_delay(quick) == []
+    for slow in (replace(quick, p50=400), replace(quick, worst=400), replace(quick, done=0)):
+        assert len(table.judge_delay(slow)) == 1
 
 
 @pytest.mark.slow

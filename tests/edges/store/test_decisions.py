@@ -32,6 +32,7 @@ class Life:
     done: set[tuple[object, ...]] = field(default_factory=set)  # clicks that were answered with yes
     audit: list[str] = field(default_factory=list)  # the word of every attempt
     approved: list[str] = field(default_factory=list)  # hashes
+    held: bool = False  # approved, and then not let out: it may be offered again
 
 
 class Decisions(Machine):
@@ -61,10 +62,10 @@ class Decisions(Machine):
         self.everything_that_waits_is_worked_off(Effects(records=(offer,)))
         if life is None:
             self.lives[name] = Life(now=offer, shown=[offer])
-        elif life.now.state not in (State.APPROVED, State.REJECTED):
+        elif life.held or life.now.state not in (State.APPROVED, State.REJECTED):
             life.now = offer
             life.shown.append(offer)
-            life.done = set()
+            life.done, life.held = set(), False
 
     def everything_that_waits_is_worked_off(self, last: Effects) -> None:
         lease = self.run(self.store.enter(PROJECT, "turn:1"))
@@ -152,7 +153,9 @@ class Decisions(Machine):
             taken = self.run(self.store.take(parcel_id, self.clock))
             (life,) = [one for one in self.lives.values() if one.now.key == parcel_id.rpartition(".v")[0]]
             assert (taken is not None) == (self.clock < life.now.expires_at)
-            if taken:
+            if taken is None:
+                life.approved, life.held = [], True
+            else:
                 assert life.approved == [taken.content_hash]
                 assert self.run(self.store.settle(taken.model_copy(update={"fate": Fate.SENT, "settled_at": NOW})))
 
@@ -167,7 +170,9 @@ class Decisions(Machine):
 
     @invariant()
     def one_delivery_per_approval_and_no_other(self) -> None:
-        planned = {parcel.record_key: parcel.content_hash for parcel in self.run(self.store.parcels_of(PROJECT))}
+        parcels = [one for one in self.run(self.store.parcels_of(PROJECT)) if one.fate is not Fate.REFUSED]
+        planned = {parcel.record_key: parcel.content_hash for parcel in parcels}
+        assert len(planned) == len(parcels)
         assert planned == {life.now.key: life.approved[0] for life in self.lives.values() if life.approved}
         assert all(len(life.approved) <= 1 for life in self.lives.values())
 
