@@ -22,7 +22,8 @@ TO_LENA = ({"name": "Lena", "address": LENA.address, "external": True},)
 async def asked(toy: Toy, count: int = 1) -> list[Record]:
     """A project by mail whose owner was mailed `count` drafts."""
     toy.post.directory[ANA.address] = ANA
-    toy.agent.script = [answer("I read it.", *(draft(n, to=TO_LENA, channel="mail") for n in range(1, count + 1)))]
+    offers = [draft(n, to=({**TO_LENA[0], "name": f"Number {n}"},), channel="mail") for n in range(1, count + 1)]
+    toy.agent.script = [answer("I read it.", *offers)]
     await arrives(toy, mail(sender=OWNER, new_text="We received the RFP."))
     toy.agent.script = [answer("Noted.", response_id="caresp_2")]
     (project_id,) = await toy.store.projects()
@@ -80,6 +81,7 @@ async def test_one_code_approves_them_all(toy: Toy) -> None:
 
     assert await states(toy, records) == [State.APPROVED] * 3
     assert len(toy.post.sent) == 3
+    assert all(f"Number {n}**: approved by Ana Souza" in mails(toy)[-1] for n in (1, 2, 3))
 
 
 async def test_the_same_mail_again_sends_nothing_again(toy: Toy) -> None:
@@ -223,3 +225,12 @@ async def test_a_mail_that_asks_and_is_in_doubt_is_tried_again_when_a_slow_sende
     toy.clock.forward(minutes=3)
     await ship_all(toy)
     assert len(codes(toy)) == 1
+
+
+async def test_an_owner_with_a_chat_in_teams_may_ask_for_the_drafts_by_mail(toy: Toy) -> None:
+    await toy.store.save_contact(Contact(person=ANA, place=chat_of(ANA)))
+    records = await asked(toy, 2)
+    await writes(toy, "pending")
+    await writes(toy, f"APPROVE {codes(toy)[0]}", number=3)
+
+    assert await states(toy, records) == [State.APPROVED] * 2
