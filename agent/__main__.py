@@ -8,17 +8,21 @@ import threading
 
 from agent import settings
 from agent.brain.interface import Brain
+from agent.brain.model.answers import Model
 from agent.brain.model.brain import ModelBrain
+from agent.brain.model.eyes import ModelEyes
 from agent.brain.model.late import LateModel
 from agent.brain.rules import RulesBrain
 from agent.catalogue import SHIPPED
 from agent.host import build
 from agent.phases import SEARCH, visible
 from agent.sources.folder import FolderSources
+from agent.sources.scans import Remembering
 from agent.sources.toolbox import Toolbox
 from agent.turn import Sandbox
 
 LEASH = "--leash"
+SEEN = ".seen"  # pages of scans that a model has read, below $HOME
 
 
 def main(arguments: list[str]) -> None:
@@ -27,10 +31,11 @@ def main(arguments: list[str]) -> None:
         threading.Thread(target=_end_with_parent, daemon=True).start()
     found = settings.read()
     (found.home / "sources").mkdir(parents=True, exist_ok=True)
+    model = model_of(found)
     sandbox = Sandbox(
         home=found.home,
-        brain=brain_of(found),
-        sources=FolderSources(found.sources),
+        brain=brain_of(model),
+        sources=FolderSources(found.sources, Remembering(ModelEyes(model), found.home / SEEN) if model else None),
         skills=(SHIPPED, *found.skills),
         shared=found.shared,
         toolbox=Toolbox(found.toolbox, lambda offered: visible(offered, SEARCH, "words")) if found.toolbox else None,
@@ -38,11 +43,13 @@ def main(arguments: list[str]) -> None:
     build(found, sandbox).run(host=found.host, port=found.port)
 
 
-def brain_of(found: settings.Settings) -> Brain:
-    """With a model configured, the one that asks it; else the rules alone."""
-    if not found.model:
-        return RulesBrain()
-    return ModelBrain(LateModel(found.openai_base_url, found.openai_api_key, found.model))
+def model_of(found: settings.Settings) -> Model | None:
+    return LateModel(found.openai_base_url, found.openai_api_key, found.model) if found.model else None
+
+
+def brain_of(model: Model | None) -> Brain:
+    """With a model, the one that asks it; else the rules alone."""
+    return ModelBrain(model) if model else RulesBrain()
 
 
 def _end_with_parent() -> None:

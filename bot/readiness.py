@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.core.errors import DeskError, StoreDown
 from bot.edges.late_agent import LateAgent
+from bot.edges.personal_agents import PersonalAgents
 from bot.edges.store import DeskStore, roomy
 from bot.edges.teams.room import Teams
 from bot.edges.web import WARMING
@@ -21,7 +22,9 @@ NOW_AND_THEN = 60.0  # seconds until one that did is
 class Readiness:
     """`warm` loads the parts one after the other, so that nobody's first turn has to wait for an SDK."""
 
-    def __init__(self, store: DeskStore, teams: Teams, mail: Mailroom, agent: LateAgent, data: Path) -> None:
+    def __init__(
+        self, store: DeskStore, teams: Teams, mail: Mailroom, agent: LateAgent | PersonalAgents, data: Path
+    ) -> None:
         self._store, self._teams, self._mail, self._data = store, teams, mail, data
         self._parts: dict[str, Callable[[], Awaitable[None]]] = {
             "agent": agent.warm,

@@ -3,11 +3,12 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+from bot.agentroom import agentroom, resource_of
 from bot.core.errors import StoreDown
 from bot.core.letter import Granted, Met, Said
 from bot.core.people import Channel, Person, Place
@@ -15,7 +16,6 @@ from bot.core.post import Posted
 from bot.edges.holidays import checked, days_off
 from bot.edges.jobs import Calls, Engine
 from bot.edges.journal import Journal
-from bot.edges.late_agent import LateAgent
 from bot.edges.store import DeskStore, open_store, server
 from bot.edges.store.seal import own_keys
 from bot.edges.teams.room import Teams
@@ -63,36 +63,43 @@ async def open_desk(
             await store.take_over()  # the folder's lock says so
         teams = await stack.enter_async_context(_teams(settings))
         mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
-        agent = _agent(settings)
-        stack.push_async_callback(agent.close_door)
+        room = agentroom(settings, store, teams.session)
+        stack.push_async_callback(room.agent.close_door)
         jobs = await stack.enter_async_context(Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone))
         mail.book = jobs.book
         world = World(
             store=store,
             voices={Channel.TEAMS: teams.voice, Channel.MAIL: mail.voice},
             post=mail.post,
-            agent=agent,
+            agent=room.agent,
             jobs=jobs,
             clock=clock,
             house=_house(settings),
             witness=witness,
             courier=teams.courier,
+            sign_in=room.sign_in,
             holidays=days_off,
             mail_card=mail_card(settings, keys),
         )
-        readiness = Readiness(store, teams, mail, agent, settings.desk_data)
+        readiness = Readiness(store, teams, mail, room.agent, settings.desk_data)
         port = 0
         if part is not Part.WORKER:
             doors = _doors(settings, world, teams, mail, readiness, keys)
-            port = await stack.enter_async_context(
-                listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
-            )
+            port = await stack.enter_async_context(_open_to(settings, teams, doors))
             mail.watch()
         stack.push_async_callback(_stopped, asyncio.create_task(readiness.warm()))
         if part is not Part.WEB:
-            # What the last desk left undone is taken up at once: the engine's own round may be half a minute away.
-            stack.push_async_callback(_stopped, asyncio.create_task(reconcile.reconcile(world)))
+            stack.push_async_callback(_stopped, asyncio.create_task(_catch_up(world)))
         yield Desk(world, jobs, _calls(world, store), port)
+
+
+def _open_to(settings: Settings, teams: Teams, doors: Doors) -> AbstractAsyncContextManager[int]:
+    return listening(application(teams.gate, doors), settings.bot_host, settings.bot_port)
+
+
+async def _catch_up(world: World) -> None:
+    """What the last desk left undone is taken up at once: the engine's own round may be half a minute away."""
+    await reconcile.reconcile(world)
 
 
 async def serve(settings: Settings, part: Part, stop: asyncio.Event, clock: Clock = real_time) -> None:
@@ -125,19 +132,9 @@ async def _teams(settings: Settings) -> AsyncIterator[Teams]:
         service_hosts=settings.service_hosts,
         tenants=settings.tenants,
         anonymous=settings.bot_anonymous,
+        resource=resource_of(settings),
     ) as teams:
         yield teams
-
-
-def _agent(settings: Settings) -> LateAgent:
-    """The project's hosted agent; without an endpoint, the platform on this machine with our own agent in it."""
-    return LateAgent(
-        settings.foundry_project_endpoint,
-        settings.foundry_agent_name,
-        settings.foundry_agent_version,
-        settings.desk_data,
-        settings.desk_data / "sources",
-    )
 
 
 def _calls(world: World, store: DeskStore) -> Calls:

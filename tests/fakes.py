@@ -16,7 +16,7 @@ from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Started, Text
 from bot.flows.house import Almanac, House, MailCard, no_card, no_holidays
-from bot.flows.ports import Leaving, Store, World
+from bot.flows.ports import Leaving, SignIn, Store, World
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
 MONDAY = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
@@ -158,8 +158,15 @@ class FakeCourier:
     """Remembers offers (conversation, name, size, about) and what was handed over. `trouble` is raised instead."""
 
     offers: list[tuple[str, str, int, str]] = field(default_factory=list)
+    invited: list[Place] = field(default_factory=list)
     handed: list[tuple[Place, Slot, bytes, str]] = field(default_factory=list)
     trouble: DeskError | None = None
+
+    async def invite(self, place: Place, why: str, button: str) -> Posted:
+        if self.trouble:
+            raise self.trouble
+        self.invited.append(place)
+        return Posted(ref=f"invitation-{len(self.invited)}", place=place)
 
     async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
         if self.trouble:
@@ -366,6 +373,7 @@ class Toy:
     post: FakePost = field(default_factory=FakePost)
     agent: FakeAgent = field(default_factory=FakeAgent)
     courier: FakeCourier = field(default_factory=FakeCourier)
+    sign_in: SignIn | None = None
     jobs: FakeJobs = field(default_factory=FakeJobs)
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
@@ -389,6 +397,7 @@ class Toy:
             holidays=self.holidays,
             mail_card=self.mail_card,
             courier=self.courier,
+            sign_in=self.sign_in,
         )
 
 

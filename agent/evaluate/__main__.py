@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from agent import settings
-from agent.__main__ import brain_of
+from agent.__main__ import brain_of, model_of
 from agent.evaluate.facts import KNOWN, expected
 from agent.evaluate.reading import MEASURES, Line, evaluate
 from agent.evaluate.scoring import Score, total
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     options = asked.parse_args(arguments)
     try:
         known = expected(options.facts)
-        lines = asyncio.run(evaluate(brain_of(settings.read()), options.folder, known))
+        lines = asyncio.run(evaluate(brain_of(model_of(settings.read())), options.folder, known))
     except (OSError, ValueError) as wrong:
         print(f"Nothing was evaluated: {wrong}", file=sys.stderr)
         return 2

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from agent.sources.interface import Document
+from agent.sources.pdf import is_scan
 from agent.sources.reading import ENDINGS, read_bytes, readable
+from agent.sources.scans import Eyes, look
 
 LARGEST = 25 * 1024 * 1024  # bytes
 _DEPTH = 6
@@ -16,8 +18,9 @@ _MOST = 500
 class FolderSources:
     """Reads files of several folders. A name that occurs in two of them is told apart by the later folder's name."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self._folders = tuple(folders)
+    def __init__(self, folders: Sequence[Path], eyes: Eyes | None = None) -> None:
+        """With `eyes` scanned pages are looked at."""
+        self._folders, self._eyes = tuple(folders), eyes
         self._listed: dict[str, tuple[Path, Path]] = {}  # folder and file by name
         self._read: dict[Path, tuple[tuple[int, int], Document]] = {}
 
@@ -30,7 +33,21 @@ class FolderSources:
         path = await asyncio.to_thread(self._find, name)
         if path is None:
             return Document(name=name, media="txt", trouble=f"There is no readable file called {name!r}.")
-        return await asyncio.to_thread(self._document, name, path)
+        document = await asyncio.to_thread(self._document, name, path)
+        if self._eyes and is_scan(document.trouble):
+            return await self._looked(document, path, self._eyes)
+        return document
+
+    async def _looked(self, document: Document, path: Path, eyes: Eyes) -> Document:
+        """Looked at once per content; what could not be read is tried again the next time."""
+        stamp, _ = self._read[path]
+        try:
+            found = await look(document, await asyncio.to_thread(path.read_bytes), eyes)
+        except OSError:
+            return document
+        if found.whole:
+            self._read[path] = (stamp, found.document)
+        return found.document
 
     def _find(self, name: str) -> Path | None:
         """Where the name led when it was last listed, if it still leads there; else the folders are listed again."""

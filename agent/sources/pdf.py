@@ -16,28 +16,53 @@ _PAGE_NUMBER = re.compile(r"^(p\s*[áa]\s*g\s*(i\s*n\s*a|e|\.)?\s*)?\d{1,4}(\s*(
 _EDGE = 3  # lines at the top and bottom of a page where running headers stand
 _LETTERS_PER_PAGE = 20  # fewer: the page is a picture
 
+SCAN = "This PDF has no text, only pictures of pages: it is probably a scan."
+PARTLY = "pages have no text, only pictures: they could not be read."
+BROKEN = (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError)
+
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # broken cross references are common and harmless
+
+
+class Locked(Exception):
+    """A PDF that opens with a password only."""
+
+
+def is_scan(trouble: str) -> bool:
+    """Whether this is what is said of a PDF whose pages are pictures."""
+    return trouble == SCAN or trouble.endswith(PARTLY)
 
 
 def pdf_blocks(data: bytes) -> tuple[tuple[Block, ...], str]:
     """The blocks, and a sentence of trouble ("" when all pages gave text)."""
     try:
-        reader = PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            return (), "This PDF is protected by a password, so it could not be read."
-        pages = [page.extract_text() for page in reader.pages]
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as why:
+        pages = page_texts(data)
+    except Locked:
+        return (), "This PDF is protected by a password, so it could not be read."
+    except BROKEN as why:
         return (), f"This PDF could not be read: {squeeze(str(why))[:120] or type(why).__name__}."
-    return tuple(_join(pages)), _trouble(pages)
+    return paged_blocks(pages), _trouble(pages)
 
 
-def _join(pages: list[str]) -> list[Block]:
+def page_texts(data: bytes) -> list[str]:
+    """The text of each page. Raises `Locked`, or one of `BROKEN`."""
+    reader = PdfReader(io.BytesIO(data))
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise Locked
+    return [page.extract_text() for page in reader.pages]
+
+
+def blank_pages(pages: list[str]) -> list[int]:
+    """Numbers, from 1, of the pages that are pictures."""
+    return [n for n, page in enumerate(pages, 1) if sum(c.isalpha() for c in page) < _LETTERS_PER_PAGE]
+
+
+def paged_blocks(pages: list[str]) -> tuple[Block, ...]:
     split = [[line for line in page.replace("\u200b", "").split("\n") if squeeze(line)] for page in pages]
     running = _running(split)
     lines: list[tuple[str, str]] = []
     for number, page in enumerate(split, 1):
         lines += [(line, f"page {number}") for line in page if not _is_running(line, running)]
-    return list(line_blocks(lines))
+    return tuple(line_blocks(lines))
 
 
 def _running(pages: list[list[str]]) -> set[str]:
@@ -58,9 +83,9 @@ def _same(line: str) -> str:
 
 
 def _trouble(pages: list[str]) -> str:
-    blank = [n for n, page in enumerate(pages, 1) if sum(c.isalpha() for c in page) < _LETTERS_PER_PAGE]
+    blank = blank_pages(pages)
     if not pages or len(blank) == len(pages):
-        return "This PDF has no text, only pictures of pages: it is probably a scan."
+        return SCAN
     if len(blank) * 2 > len(pages):
-        return f"{len(blank)} of {len(pages)} pages have no text, only pictures: they could not be read."
+        return f"{len(blank)} of {len(pages)} {PARTLY}"
     return ""

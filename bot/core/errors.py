@@ -11,6 +11,7 @@ DeskError
 │   ├── StreamBroke    started, and cut before it ended: resume it, never post it again
 │   ├── ChainLost      the transcript chain is stale or poisoned: once more without it
 │   ├── SessionLost    the sandbox is gone, or another one answers: the owner decides
+│   ├── SignInNeeded   certainly not started: a person has to let the desk act for them first
 │   ├── AgentDenied    401 or 403: somebody has to mend the configuration; `reason` says what
 │   ├── TurnUnknown    the line broke while it was handed over: it may have begun or not
 │   └── TurnLost       it began, and nobody can tell what became of it
@@ -22,6 +23,7 @@ DeskError
 │   ├── NotYet         certainly not sent: whoever it is for is not to be reached before `until`
 │   ├── MessageGone    the message to be updated is not there any more
 │   └── Uncertain      it may have been sent: never again without a person's word
+├── NotGranted         Entra gives no leave to act for a person
 ├── StoreDown          the store does not answer: nothing was accepted
 │   └── FromNewer      what lies in it was written by a newer desk, and is left to it
 └── Misconfigured      a setting is missing or wrong; the text names it
@@ -89,6 +91,10 @@ class SessionLost(AgentTrouble):
     pass
 
 
+class SignInNeeded(AgentTrouble):
+    pass
+
+
 class AgentDenied(AgentTrouble):
     def __init__(self, why: str = "", reason: DeniedReason = "role") -> None:
         super().__init__(why)
@@ -140,6 +146,10 @@ class MessageGone(ChannelTrouble):
 
 
 class Uncertain(ChannelTrouble):
+    pass
+
+
+class NotGranted(DeskError):
     pass
 
 

@@ -1,11 +1,14 @@
 """Who and where: persons, the places they talk in, and the project a place belongs to."""
 
+import re
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 from typing import Literal
 
 from bot.core.noun import Noun
+
+SESSION = re.compile(r"desk-(p-[0-9a-f]+)(?:-\d+)?")
 
 
 class Channel(StrEnum):
@@ -166,6 +169,12 @@ def new_project(place: Place, owner: Person, now: datetime) -> Project:
     return Project(
         project_id=place.project_id, owner=owner, home=place, session_id=session_name(place.project_id), created_at=now
     )
+
+
+def project_in(session_id: str) -> str:
+    """The project whose sandbox bears this name; "" for a name that is not ours."""
+    found = SESSION.fullmatch(session_id)
+    return found[1] if found else ""
 
 
 def session_name(project_id: str, number: int = 1) -> str:

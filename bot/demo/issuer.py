@@ -12,6 +12,7 @@ from aiohttp import web
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
 from jwt.algorithms import RSAAlgorithm
 
+ON_BEHALF = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 CHANNEL_ISSUER = "https://api.botframework.com"
 MONTH = 10_000_000  # smaller times are meant as seconds from now
 
@@ -37,6 +38,7 @@ class Issuer:
     fetches: int = 0
     token_requests: list[dict[str, str]] = field(default_factory=list)
     handed_out: set[str] = field(default_factory=set)
+    no_leave: str = ""  # the error Entra gives instead of leave to act for somebody
     redeem: Callable[[dict[str, str]], web.Response] | None = None  # who answers for people that sign in
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
@@ -93,8 +95,27 @@ class Issuer:
         if self.redeem is not None and form.get("grant_type") == "authorization_code":
             return self.redeem(form)
         self.token_requests.append({"path": request.path} | form)
+        if form.get("grant_type") in (ON_BEHALF, "refresh_token"):
+            return self._leave(form)
         if not form.get("client_secret"):
             return web.json_response({"error": "invalid_client"}, status=401)
         text = f"connector-token-{next(self._numbers)}"
         self.handed_out.add(text)
         return web.json_response({"token_type": "Bearer", "expires_in": 3599, "access_token": text})
+
+    def person_token(self, tenant: str, oid: str, **claims: object) -> str:
+        """What Teams brings of a person who signs in."""
+        now = int(time.time())
+        known = {"tid": tenant, "oid": oid, "aud": self.app_id, "exp": now + 3600, "scp": "access_as_user"}
+        return jwt.encode(known | claims, signing_key("k1"), algorithm="RS256", headers={"kid": "k1"})
+
+    def _leave(self, form: dict[str, str]) -> web.Response:
+        """Leave to act for somebody, with a refresh token that is new each time; an old one is good no more."""
+        asked = form.get("assertion") or form.get("refresh_token", "")
+        if self.no_leave or (form["grant_type"] == "refresh_token" and asked not in self.handed_out):
+            return web.json_response({"error": self.no_leave or "invalid_grant"}, status=400)
+        self.handed_out.discard(asked)
+        number = next(self._numbers)
+        self.handed_out.add(f"refresh-{number}")
+        told = {"access_token": f"of-a-person-{number}", "refresh_token": f"refresh-{number}", "expires_in": 3599}
+        return web.json_response(told)

@@ -25,7 +25,17 @@ NOBODYS = "desk-readiness"
 class LateAgent:
     """Fits the stories' `Agent`. Without an endpoint it brings up this machine's platform, with our agent in it."""
 
-    def __init__(self, endpoint: str, agent: str, version: str, data: Path, sources: Path) -> None:
+    def __init__(
+        self,
+        endpoint: str,
+        agent: str,
+        version: str,
+        data: Path,
+        sources: Path,
+        credential: "AsyncTokenCredential | None" = None,
+    ) -> None:
+        """`credential`: of whom it is used; the desk's own without one."""
+        self._credential = credential
         self._endpoint, self._agent, self._version = endpoint, agent, version
         self._platform = None if endpoint else LocalPlatform(data, sources)
         self._opening: asyncio.Task[Foundry] | None = None
@@ -97,7 +107,9 @@ class LateAgent:
             module, endpoint = await loading, self._endpoint
         else:
             module, endpoint = await asyncio.gather(loading, _started(self._platform))
-        foundry: Foundry = module.Foundry(endpoint, self._agent, self._version, await _credential(endpoint))
+        foundry: Foundry = module.Foundry(
+            endpoint, self._agent, self._version, self._credential or await _credential(endpoint)
+        )
         return foundry
 
 

@@ -24,7 +24,8 @@ ACCEPTED, NOT_IMPLEMENTED = 202, 501
 BESIDE = frozenset(("agent", "mail", "space"))  # without these messages are taken all the same
 WARMING = "warming"
 Card = dict[str, object]
-Call = Callable[[object, Person, Place], Awaitable[Card | None]]  # (value, actor, place) → the answer; None: declined
+Told = tuple[int, Card]  # HTTP status and body
+Call = Callable[[object, Person, Place], Awaitable[Card | Told | None]]  # (value, actor, place); None: declined
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 # A request's own words for whoever waits for its answer, when nobody knows what is wrong.
@@ -135,7 +136,10 @@ class Desk:
         if call is None or news.actor is None or news.place is None:
             return _invoked(news.name)
         answer = await call(news.value, news.actor, news.place)
-        return web.Response(status=NOT_IMPLEMENTED) if answer is None else web.json_response(answer)
+        if answer is None:
+            return web.Response(status=NOT_IMPLEMENTED)
+        status, body = answer if isinstance(answer, tuple) else (200, answer)
+        return web.json_response(body, status=status)
 
     async def _pressed(self, pressed: inbound.Pressed) -> web.Response:
         if pressed.invoke:

@@ -27,7 +27,7 @@ async def asked(world: World, project: Project, letter: Letter, answer: Answer) 
     if not known_address(wanted.link):
         log.warning("a tool of %s wants a permission at an address that is not on the list", project.project_id)
         return ()
-    chat = await _own_chat(world, _whom(world, project, letter))
+    chat = await own_chat(world, _whom(world, project, letter))
     if chat is None:
         return ()
     wish = Wish(
@@ -87,7 +87,8 @@ def _whom(world: World, project: Project, letter: Letter) -> Person:
     return project.owner
 
 
-async def _own_chat(world: World, person: Person) -> Place | None:
+async def own_chat(world: World, person: Person) -> Place | None:
+    """Their 1:1 chat, if they may be written to there: what is one person's alone is shown nowhere else."""
     contact = await world.store.contact(person.tenant, person.oid) if person.oid else None
     place = contact.place if contact and contact.state == "active" else None
     return place if place is not None and place.kind == "personal" else None

@@ -14,6 +14,7 @@ from bot.core.errors import (
     AgentFailed,
     ChainLost,
     SessionLost,
+    SignInNeeded,
     StreamBroke,
     TurnForgotten,
     TurnLost,
@@ -83,7 +84,7 @@ class Line:
             if not self.answer.response_id:
                 raise TurnUnknown(self._request.turn_id) from cut
             return False
-        except (AgentBusy, AgentDown, ChainLost, SessionLost):
+        except (AgentBusy, AgentDown, ChainLost, SessionLost, SignInNeeded):
             if not self.answer.response_id:
                 await self._book.note(posting=False)
             raise

@@ -11,12 +11,13 @@ from bot.core.errors import (
     AgentTrouble,
     FromNewer,
     SessionLost,
+    SignInNeeded,
     Throttled,
     Unreadable,
 )
 from bot.core.letter import MAIL_IN, Granted, Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, aside, deliver, export, hear, look, lost, mail_in, meet, tell
+from bot.flows import apology, aside, deliver, export, hear, look, lost, mail_in, meet, sign_in, tell
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark
 
@@ -56,8 +57,8 @@ async def _work_off(world: World, project_id: str, lease: str) -> None:
         except (AgentBusy, AgentDown, Throttled) as trouble:
             await _later(world, project_id, lease, begun, trouble)
             return
-        except SessionLost as trouble:
-            await _wait_for_owner(world, project_id, lease, trouble)
+        except (SessionLost, SignInNeeded) as trouble:
+            await _wait_for_owner(world, project_id, lease, begun, trouble)
             return
         if effects.forget:
             await world.store.forget(project_id)
@@ -86,7 +87,7 @@ async def _one(world: World, project_id: str, begun: Begun) -> Effects:
         return await apology.buried(world, project_id, begun.letters)
     try:
         return await _work(world, project_id, begun.letters)
-    except (AgentBusy, AgentDown, SessionLost):
+    except (AgentBusy, AgentDown, SessionLost, SignInNeeded):
         raise
     except AgentTrouble as trouble:
         return await apology.turn_failed(world, project_id, begun.letters, trouble)
@@ -142,8 +143,14 @@ async def _put_off(world: World, begun: Begun) -> bool:
     return timedelta() <= world.clock() - mark.put_off_at < timedelta(seconds=mark.put_off_for)
 
 
-async def _wait_for_owner(world: World, project_id: str, lease: str, trouble: SessionLost) -> None:
-    """Nothing was started in this sandbox: the letter stays the first in its box until the owner has decided."""
+async def _wait_for_owner(
+    world: World, project_id: str, lease: str, begun: Begun, trouble: SessionLost | SignInNeeded
+) -> None:
+    """Nothing was started: the letter stays the first in its box until the owner has decided, or signed in."""
+    if isinstance(trouble, SignInNeeded):
+        await sign_in.ask(world, project_id, begun.letters[0])
+        await world.store.leave(project_id, lease)
+        return
     log.warning("the sandbox of %s is gone: %s", project_id, trouble)
     await lost.ask_owner(world, project_id)
     await world.store.leave(project_id, lease)

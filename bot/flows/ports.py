@@ -10,6 +10,7 @@ from bot.core.ballot import Exact
 from bot.core.calendar import Span
 from bot.core.draft import Record
 from bot.core.errors import Undeliverable
+from bot.core.grant import Grant
 from bot.core.habits import Facts, Habits, Part
 from bot.core.letter import FileRef, Grave, Letter, Said, Slot
 from bot.core.memory import Attempt, Begun, Decision, Effects, Mark, Verdict
@@ -228,6 +229,10 @@ class Store(Timers, Protocol):
         """(project id, record key) of the first of these internet message ids that we sent."""
         ...
 
+    async def save_grant(self, grant: Grant) -> None:
+        """In place of the one before; kept until it is unused for ninety days."""
+        ...
+
     async def give_code(self, project_id: str, shown: tuple[Exact, ...], codes: Iterable[str]) -> str:
         """The code that stands for these drafts in mails: the one they have, or the first free one; "" if none is."""
         ...
@@ -342,8 +347,20 @@ class Voice(Protocol):
         ...
 
 
+class SignIn(Protocol):
+    """Entra, asked for leave to act for a person. `NotGranted`, or the `AgentTrouble` family."""
+
+    async def on_behalf(self, token: str, person: Person) -> str:
+        """The refresh token for what Teams gave of this person; never for another's."""
+        ...
+
+
 class Courier(Protocol):
     """Hands a file to a person in their 1:1 chat, whose client asks them first. Raises like `Voice`."""
+
+    async def invite(self, place: Place, why: str, button: str) -> Posted:
+        """Ask them to sign in; their client does it by itself where it can."""
+        ...
 
     async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
         """Ask whether they want it. `about` comes back with their answer."""
@@ -356,6 +373,9 @@ class Courier(Protocol):
 
 class NoCourier:
     """Where no file can be handed over."""
+
+    async def invite(self, place: Place, why: str, button: str) -> Posted:
+        raise Undeliverable("nobody can sign in from here", "forbidden")
 
     async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
         raise Undeliverable("no file can be handed over from here", "forbidden")
@@ -454,4 +474,5 @@ class World:
     witness: Witness = nobody
     mail_card: MailCard = no_card
     holidays: Almanac = no_holidays
+    sign_in: SignIn | None = None  # none where turns run as the desk itself
     courier: Courier = field(default_factory=NoCourier)

@@ -1,6 +1,7 @@
 """A model endpoint on this machine that says what a test tells it to, well or badly."""
 
 import json
+from base64 import b64decode
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +21,7 @@ class ModelServer:
         self.cut = False
         self.calls_tools = 0  # how many answers call a tool instead
         self.url = ""
-        self.interrupt: Callable[[int], None] = lambda _: None  # called with the number of each question
+        self.interrupt: Callable[[str], None] = lambda _: None  # called with the words of each question
 
     async def __aenter__(self) -> "ModelServer":
         app = web.Application(client_max_size=2**24)
@@ -38,6 +39,10 @@ class ModelServer:
         """What the model was shown when it was asked for this shape."""
         return [text for text in map(_words, self.heard) if shape_in(text) == shape]
 
+    def pictures(self, shape: str) -> list[list[bytes]]:
+        """The pictures that came with each question for this shape."""
+        return [_pictures(body) for body in self.heard if shape_in(_words(body)) == shape]
+
     def count(self) -> dict[str, int]:
         found: dict[str, int] = defaultdict(int)
         for body in self.heard:
@@ -47,7 +52,7 @@ class ModelServer:
     async def _answer(self, request: web.Request) -> web.Response:
         body = await request.json()
         self.heard.append(body)
-        self.interrupt(len(self.heard))
+        self.interrupt(_words(body))
         if body.get("response_format") and not self.knows_schemas:
             return web.json_response({"error": {"message": "response_format is unknown"}}, status=400)
         if self.calls_tools and body.get("tools"):
@@ -73,6 +78,14 @@ def shape_in(text: str) -> str:
 def _words(body: dict[str, Any]) -> str:
     said = [message["content"] for message in body["messages"] if message["role"] == "user"]
     return "\n".join(part if isinstance(part, str) else " ".join(one.get("text", "") for one in part) for part in said)
+
+
+def _pictures(body: dict[str, Any]) -> list[bytes]:
+    parts = [
+        part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]
+    ]
+    urls = [part["image_url"]["url"] for part in parts if part.get("type") == "image_url"]
+    return [b64decode(url.removeprefix("data:image/jpeg;base64,"), validate=True) for url in urls]
 
 
 def _message(message: dict[str, Any], reason: str) -> dict[str, Any]:

@@ -147,6 +147,18 @@ def modelled(server: ModelServer) -> dict[str, str]:
     return {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "key", "AGENT_MODEL": "scripted"}
 
 
+def once_each(kill: Kill) -> Callable[[str], None]:
+    """Kills at the first time each question is asked; the same one asked again is answered."""
+    known: set[str] = set()
+
+    def asked(question: str) -> None:
+        if question not in known:
+            known.add(question)
+            kill()
+
+    return asked
+
+
 async def test_the_whole_story_by_text_with_and_without_a_model(tmp_path, server):
     with Lives(home(tmp_path, "rules")) as lives:
         ruled = await story(Theirs(lives))
@@ -182,7 +194,7 @@ async def test_the_story_is_the_same_when_the_sandbox_is_killed_at_each_question
     server.heard.clear()
     with Lives(home(tmp_path, "killed"), **modelled(server)) as lives:
         them = Theirs(lives)
-        server.interrupt = lambda number: lives.kill() if number % 2 else None
+        server.interrupt = once_each(lives.kill)
         said = await story(them)
 
     assert said == ruled

@@ -21,6 +21,13 @@ class Model(Protocol):
         """Raises `NoAnswer` for whatever goes wrong."""
         ...
 
+    async def read(self, skill: str, words: str, shape: type[Shaped], pictures: Sequence[bytes] = ()) -> Shaped:
+        """Material read in one go, by an agent that is made for this call and has no tools.
+
+        `pictures`: JPEG. Raises `NoAnswer`.
+        """
+        ...
+
 
 def parsed(said: str, shape: type[Shaped]) -> Shaped:
     """The JSON object in what was said, with or without a fence around it. Raises `ValueError`."""

@@ -4,12 +4,12 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent_framework import Agent
+from agent_framework import Agent, Content, Message
 from agent_framework.exceptions import AgentFrameworkException
 from agent_framework.openai import OpenAIChatCompletionClient
 from azure.identity.aio import DefaultAzureCredential, get_bearer_token_provider
@@ -52,46 +52,63 @@ class Endpoint:
 
     async def ask(self, skill: str, words: str, shape: type[Shaped], tools: Sequence[Tool] = ()) -> Shaped:
         """Raises `NoAnswer` for whatever goes wrong: a refusal, a broken line, JSON that is none after one repair."""
+        if skill not in self._agents:
+            self._agents[skill] = self._made(skill)
+        return await self._patiently(self._asked(self._agents[skill], words, shape, tools))
+
+    async def read(self, skill: str, words: str, shape: type[Shaped], pictures: Sequence[bytes] = ()) -> Shaped:
+        """A job of its own, with an agent that is gone afterwards: nothing of one document reaches the next."""
+        return await self._patiently(self._asked(self._made(skill), words, shape, (), pictures))
+
+    async def _patiently(self, asked: Coroutine[Any, Any, Shaped]) -> Shaped:
         try:
             async with self._room, asyncio.timeout(PATIENCE):
-                return await self._asked(skill, f"{words}\n\n{_described(shape)}", shape, tools)
+                return await asked
         except (AgentFrameworkException, OpenAIError, TimeoutError) as trouble:
             log.warning("the model gave no answer: %s", type(trouble).__name__)
             raise NoAnswer(type(trouble).__name__) from trouble
+        finally:
+            asked.close()  # where it was given up before it began
 
-    async def _asked(self, skill: str, words: str, shape: type[Shaped], tools: Sequence[Tool]) -> Shaped:
-        said = await self._said(skill, words, shape, tools)
+    async def _asked(
+        self, agent: Agent, words: str, shape: type[Shaped], tools: Sequence[Tool], pictures: Sequence[bytes] = ()
+    ) -> Shaped:
+        words = f"{words}\n\n{_described(shape)}"
+        said = await self._said(agent, _message(words, pictures), shape, tools)
         try:
             return parsed(said, shape)
         except ValueError as wrong:
             again = f"{words}\n\nYour last answer could not be read ({_why(wrong)}). Answer again, in JSON only."
-        said = await self._said(skill, again, shape, ())
+        said = await self._said(agent, _message(again, pictures), shape, ())
         try:
             return parsed(said, shape)
         except ValueError as wrong:
-            log.warning("the model's answer for %s is no %s", skill, shape.__name__)
+            log.warning("the model's answer for %s is no %s", agent.name, shape.__name__)
             raise NoAnswer(shape.__name__) from wrong
 
-    async def _said(self, skill: str, words: str, shape: type[Shaped], tools: Sequence[Tool]) -> str:
+    async def _said(self, agent: Agent, message: Message, shape: type[Shaped], tools: Sequence[Tool]) -> str:
         options: dict[str, Any] = {"store": False}
         if self._typed and not tools:
             try:
-                return await self._run(skill, words, options | {"response_format": shape}, tools)
+                return await _run(agent, message, options | {"response_format": shape}, tools)
             except AgentFrameworkException as trouble:
                 if getattr(trouble.__cause__, "status_code", 0) != 400:
                     raise
                 self._typed = False
-        return await self._run(skill, words, options, tools)
+        return await _run(agent, message, options, tools)
 
-    async def _run(self, skill: str, words: str, options: dict[str, Any], tools: Sequence[Tool]) -> str:
-        found = await self._agent(skill).run(words, tools=list(tools) or None, options=options)  # type: ignore[call-overload]  # options are a TypedDict per client
-        return str(found.text)
+    def _made(self, skill: str) -> Agent:
+        text = (SKILLS / skill / "SKILL.md").read_text()
+        return Agent(self._client, f"{HEAD.sub('', text)}\n\n{CREED}", name=skill)
 
-    def _agent(self, skill: str) -> Agent:
-        if skill not in self._agents:
-            text = (SKILLS / skill / "SKILL.md").read_text()
-            self._agents[skill] = Agent(self._client, f"{HEAD.sub('', text)}\n\n{CREED}", name=skill)
-        return self._agents[skill]
+
+async def _run(agent: Agent, message: Message, options: dict[str, Any], tools: Sequence[Tool]) -> str:
+    found = await agent.run(message, tools=list(tools) or None, options=options)  # type: ignore[call-overload]  # options are a TypedDict per client
+    return str(found.text)
+
+
+def _message(words: str, pictures: Sequence[bytes]) -> Message:
+    return Message("user", [words, *(Content.from_data(one, "image/jpeg") for one in pictures)])
 
 
 def _key(base_url: str, api_key: str) -> str | Callable[[], Awaitable[str]]:

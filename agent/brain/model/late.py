@@ -15,8 +15,14 @@ class LateModel:
         self._loading: asyncio.Task[Model] | None = None
 
     async def ask(self, skill: str, words: str, shape: type[Shaped], tools: Sequence[Tool] = ()) -> Shaped:
+        return await (await self._loaded()).ask(skill, words, shape, tools)
+
+    async def read(self, skill: str, words: str, shape: type[Shaped], pictures: Sequence[bytes] = ()) -> Shaped:
+        return await (await self._loaded()).read(skill, words, shape, pictures)
+
+    async def _loaded(self) -> Model:
         self._loading = self._loading or asyncio.create_task(self._load())
-        return await (await asyncio.shield(self._loading)).ask(skill, words, shape, tools)
+        return await asyncio.shield(self._loading)
 
     async def _load(self) -> Model:
         module = await asyncio.to_thread(import_module, "agent.brain.model.endpoint")

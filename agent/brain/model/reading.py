@@ -52,7 +52,7 @@ async def request(model: Model, rfp: Rfp, documents: Sequence[Document]) -> Rfp:
 async def _requirements(model: Model, piece: str) -> Request:
     words = f"List what this part of a request for proposals demands of the supplier.\n{quoted(piece)}"
     try:
-        return await model.ask("sow-charter-draft", words, Request)
+        return await model.read("sow-charter-draft", words, Request)
     except NoAnswer:
         return Request()
 
@@ -99,7 +99,7 @@ async def meeting(model: Model, kickoff: Kickoff, rfp: Rfp, documents: Sequence[
 async def _duties(model: Model, piece: str) -> Meeting:
     words = f"List who took on what in this meeting, and by when.\n{quoted(piece)}"
     try:
-        return await model.ask("sow-kickoff-extract", words, Meeting)
+        return await model.read("sow-kickoff-extract", words, Meeting)
     except NoAnswer:
         return Meeting()
 

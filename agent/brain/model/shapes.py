@@ -11,6 +11,20 @@ class Shape(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+class Read(Shape):
+    kind: Literal["heading", "paragraph", "item", "row"] = Field(
+        "paragraph", description="cells of a row stand with | between"
+    )
+    number: str = Field("", description="the number printed in front, such as 3.2 or a); empty when there is none")
+    text: str = Field(description="the words, without that number")
+
+
+class Page(Shape):
+    parts: tuple[Read, ...] = Field(
+        (), description="what is printed, in reading order, without page headers and footers"
+    )
+
+
 class Asked(Shape):
     section: str = Field("", description="printed number or title of the section the words stand in")
     text: str = Field(description="one requirement, word for word as it stands in the document")

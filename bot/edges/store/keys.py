@@ -55,6 +55,7 @@ class Kind(StrEnum):
     RINGING = "ringing"  # group → when its first timer is due, or the end of the lease of who has it
     RINGERS = "ringers"  # group → how often it was taken in vain, and the token of who has it
     RING = "ring"  # short-lived, per token: the group it stands for, "" once its effects are written
+    GRANT = "grant"  # fingerprint of a person → sealed leave to act for them
     # the whole desk
     WAITING = "waiting"  # projects whose box is not empty
     PROJECTS = "projects"
@@ -69,6 +70,7 @@ class Kind(StrEnum):
     KEPT = "kept"  # per chair: what whoever sits on it next has to know
     NOTED = "noted"  # per chair: what whoever sits on it has to hear of
     # short-lived
+    SPEAKS = "speaks"  # fingerprint of an answer of the agent → as whom it was asked for
     SEEN = "seen"
     ONCE = "once"
     BRAKE = "brake"  # per name: when it was done of late

@@ -11,6 +11,7 @@ from bot.core.noun import Noun
 from bot.edges.store.ballots import Ballots
 from bot.edges.store.checkpoints import Checkpoints
 from bot.edges.store.drafts import Drafts
+from bot.edges.store.grants import Grants
 from bot.edges.store.graves import Graves
 from bot.edges.store.habits import HabitsOf
 from bot.edges.store.keys import Kind
@@ -41,7 +42,7 @@ class Canary(Noun):
 
 
 class DeskStore(
-    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Timers, Ballots
+    Mailboxes, Graves, Drafts, Parcels, Retention, Projects, HabitsOf, Redraws, Checkpoints, Grants, Timers, Ballots
 ):
     """Fits the stories' `Store`. Build it with `open_store`."""
 

@@ -1,6 +1,7 @@
 """Hands a file to somebody: Teams asks them first, and takes it into their own OneDrive."""
 
 import logging
+from uuid import uuid4
 
 import aiohttp
 from yarl import URL
@@ -14,6 +15,8 @@ from bot.edges.teams.files import STORES
 from bot.edges.teams.hosts import Hosts
 from bot.edges.teams.voice import TeamsVoice
 
+OAUTH = "application/vnd.microsoft.card.oauth"
+CONNECTION = "desk"
 CONSENT = "application/vnd.microsoft.teams.card.file.consent"
 INFO = "application/vnd.microsoft.teams.card.file.info"
 PATIENCE = aiohttp.ClientTimeout(total=120, connect=10)
@@ -24,8 +27,22 @@ log = logging.getLogger(__name__)
 class TeamsCourier:
     """`flows.ports.Courier`. Works in 1:1 chats only: anywhere else Teams knows no such card."""
 
-    def __init__(self, session: aiohttp.ClientSession, voice: TeamsVoice, hosts: Hosts) -> None:
-        self._session, self._voice, self._stores = session, voice, hosts.plus(*STORES)
+    def __init__(self, session: aiohttp.ClientSession, voice: TeamsVoice, hosts: Hosts, resource: str = "") -> None:
+        """`resource`: the application id URI whose token Teams is to bring, such as api://HOST/botid-APP."""
+        self._session, self._voice, self._stores, self._resource = session, voice, hosts.plus(*STORES), resource
+
+    async def invite(self, place: Place, why: str, button: str) -> Posted:
+        """Never where others read: whoever presses it signs in for the agent."""
+        if place.kind != "personal":
+            raise Undeliverable("people sign in in their 1:1 chat only", "forbidden")
+        content = {
+            "text": why,
+            "connectionName": CONNECTION,
+            "tokenExchangeResource": {"id": str(uuid4()), "uri": self._resource},
+            "buttons": [{"type": "signin", "title": button, "value": self._resource}],
+        }
+        card: Fields = {"contentType": OAUTH, "content": content}
+        return await self._voice.attach(place, card, why)
 
     async def offer(self, place: Place, name: str, size: int, why: str, about: str) -> Posted:
         if place.kind != "personal":

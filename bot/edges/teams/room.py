@@ -45,11 +45,13 @@ class Teams:
         password: str = "",
         token_url: str = "",
         anonymous: bool = False,
+        resource: str = "",
         limits: Limits | None = None,
     ) -> None:
         self._app_id, self._metadata, self._tenants = app_id, openid_metadata, tenants
         self._hosts = Hosts(service_hosts, loopback=anonymous)
         self._app_type, self._app_tenant, self._password = app_type, app_tenant, password
+        self._resource = resource
         self._token_url, self._anonymous, self._limits = token_url, anonymous, limits
 
     async def __aenter__(self) -> "Teams":
@@ -71,7 +73,7 @@ class Teams:
         self.credentials = Credentials(fetch)
         self.connector = Connector(session, self.credentials, self._hosts, self._limits or Limits())
         self.voice = TeamsVoice(self.connector, Files(session, self.connector, self._hosts))
-        self.courier = TeamsCourier(session, self.voice, self._hosts)
+        self.courier = TeamsCourier(session, self.voice, self._hosts, self._resource)
         keys = Keys(session, self._metadata)
         self.gate = Gate(keys, self._app_id, cloud.issuer, self._tenants, self._hosts, open_door=self._anonymous)
 

@@ -5,6 +5,7 @@ from model_server import ModelServer
 from talks import ANA, RFP, document, reply, task
 
 from agent.brain import letters
+from agent.brain.model import reading
 from agent.brain.model.answers import NoAnswer, parsed
 from agent.brain.model.brain import ModelBrain
 from agent.brain.model.endpoint import Endpoint
@@ -266,3 +267,16 @@ async def test_quoted_material_cannot_end_its_own_quotation(server, brain):
 def test_an_answer_of_another_shape_is_none():
     with pytest.raises(ValueError, match="kind"):
         parsed('{"kind": "triumph"}', Judgement)
+
+
+async def test_a_document_is_read_by_an_agent_that_knows_no_other_document(server, model):
+    papers = (
+        document("a.md", "# A\n\nThe vendor must name apricots."),
+        document("b.md", "# B\n\nIt must name brambles."),
+    )
+
+    await reading.request(model, RFP, papers)
+
+    assert len(server.asked("Request")) == 2
+    assert not [body for body in server.heard if "apricots" in str(body) and "brambles" in str(body)]
+    assert not any(body.get("tools") for body in server.heard)

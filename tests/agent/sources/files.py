@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from docx import Document as new_docx
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
+from PIL import Image, ImageDraw
 
 from agent.sources.interface import Document
 from agent.sources.reading import read_bytes
@@ -78,6 +79,16 @@ def pdf(*pages: tuple[str, ...]) -> bytes:
         f"<< /Size {size} /Root 1 0 R >>\nstartxref\n{len(out)}\n"
         f"%%EOF\n".encode()
     )
+
+
+def scan(*pages: str, size: tuple[int, int] = (620, 877)) -> bytes:
+    """A PDF of pictures of pages, one for each text; nothing in it is text."""
+    pictures = [Image.new("RGB", size, "white") for _ in pages]
+    for picture, text in zip(pictures, pages, strict=True):
+        ImageDraw.Draw(picture).text((40, 40), text, fill="black")
+    out = io.BytesIO()
+    pictures[0].save(out, "PDF", save_all=True, append_images=pictures[1:])
+    return out.getvalue()
 
 
 def mail(attachment: bytes = b"", name: str = "", html: str = "") -> bytes:

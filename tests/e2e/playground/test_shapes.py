@@ -51,7 +51,7 @@ async def test_in_a_channel_the_project_is_paused_and_resumed(scene: Scene, thre
 
 
 async def test_in_a_channel_a_mentioned_colleague_becomes_a_deputy(scene: Scene, thread: str) -> None:
-    priya = {"id": PRIYA.teams_id, "name": PRIYA.person.name}
+    priya = {"id": PRIYA.person.oid, "name": PRIYA.person.name}  # as the Playground calls her
     assert "Priya Raman may decide" in await says(scene.ana, thread, "add deputy", priya)
     (project_id,) = await scene.stand.store.projects()
     records = await scene.stand.store.records_of(project_id)
@@ -93,10 +93,6 @@ async def test_an_export_asked_for_in_the_channel_is_offered_in_the_chat(scene: 
 
     assert [offer["name"].endswith(".zip") for offer in offers] == [True]
     assert offers[0]["content"]["sizeInBytes"] > 1000
-    declined = {"action": "decline", "context": offers[0]["content"]["declineContext"]}
-    count = len(ana.texts(CHAT))
-    assert await ana.invoke(CHAT, "fileConsent/invoke", declined) == {}
-    assert "no file" in await ana.answered(CHAT, count)
 
 
 async def test_the_compose_box_finds_what_waits(scene: Scene, thread: str) -> None:

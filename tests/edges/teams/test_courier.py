@@ -10,6 +10,7 @@ from bot.core.people import Channel, Place
 from bot.demo.cast import ANA, CHANNEL, TENANT, chat_with
 from bot.demo.connector import Connector
 from bot.edges.teams.room import Teams
+from tests.edges.teams.conftest import open_room
 
 CONTENT = b"PK a small file"
 
@@ -47,6 +48,20 @@ async def test_an_offer_says_what_it_is_and_how_large(room: Teams, connector: Co
             },
         }
     ]
+
+
+async def test_people_are_asked_to_sign_in_in_their_own_chat_only(connector: Connector) -> None:
+    async with open_room(connector, resource="api://desk.contoso.com/botid-1") as room:
+        await room.courier.invite(chat(connector), "Sign in once.", "Sign in")
+        (shown,) = connector.visible(chat_with(ANA).conversation)
+        (card,) = shown["attachments"]
+        assert card["contentType"] == "application/vnd.microsoft.card.oauth"
+        assert card["content"]["tokenExchangeResource"]["uri"] == "api://desk.contoso.com/botid-1"
+        sent = len(connector.log)
+        for kind in ("group", "channel"):
+            with pytest.raises(Undeliverable):
+                await room.courier.invite(chat(connector, kind=kind), "Sign in once.", "Sign in")
+        assert len(connector.log) == sent
 
 
 async def test_nothing_is_offered_outside_a_chat(room: Teams, connector: Connector) -> None:

@@ -53,7 +53,7 @@ def test_a_message_becomes_a_letter() -> None:
     assert letter.place.model_dump(exclude={"subject", "reply_to"}) == {
         "channel": "teams", "tenant": TENANT, "conversation": THREAD, "kind": "channel", "bot_id": BOT["id"],
         "service_url": "https://smba.trafficmanager.net/amer/", "bot_name": "SOW Bot", "locale": "pt-BR",
-        "zone": "America/Sao_Paulo", "team": "",
+        "zone": "America/Sao_Paulo", "team": "", "address": "",
     }  # fmt: skip
     assert letter.at == datetime(2026, 11, 30, 13, 0, 0, 123456, tzinfo=UTC)
     assert letter.ref == "1796043600123"
