@@ -54,9 +54,12 @@ async def test_in_a_channel_a_mentioned_colleague_becomes_a_deputy(scene: Scene,
     priya = {"id": PRIYA.person.oid, "name": PRIYA.person.name}  # as the Playground calls her
     assert "Priya Raman may decide" in await says(scene.ana, thread, "add deputy", priya)
     (project_id,) = await scene.stand.store.projects()
-    records = await scene.stand.store.records_of(project_id)
 
-    assert {PRIYA.person.oid in " ".join(one.approvers) for one in records} == {True}
+    async def entitled() -> bool:
+        records = await scene.stand.store.records_of(project_id)
+        return all(PRIYA.person.authority in one.approvers for one in records)
+
+    await scene.stand.until(entitled, "Priya to be entitled to every draft")
     assert "Priya Raman" in await says(scene.ana, thread, "deputies")
 
 
