@@ -13,7 +13,9 @@ from agent.brain.model.late import LateModel
 from agent.brain.rules import RulesBrain
 from agent.catalogue import SHIPPED
 from agent.host import build
+from agent.phases import SEARCH, visible
 from agent.sources.folder import FolderSources
+from agent.sources.toolbox import Toolbox
 from agent.turn import Sandbox
 
 LEASH = "--leash"
@@ -31,6 +33,7 @@ def main(arguments: list[str]) -> None:
         sources=FolderSources(found.sources),
         skills=(SHIPPED, *found.skills),
         shared=found.shared,
+        toolbox=Toolbox(found.toolbox, lambda offered: visible(offered, SEARCH, "words")) if found.toolbox else None,
     )
     build(found, sandbox).run(host=found.host, port=found.port)
 

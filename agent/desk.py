@@ -16,6 +16,7 @@ from agent.papers import Papers
 from agent.phases import ASK, Allowance, Phase, Skill, phase_of
 from agent.shared import Shared, Written
 from agent.sources.interface import Sources
+from agent.sources.toolbox import OneTurn
 from agent.state import ProjectFiles
 from agent.wire import Draft
 from agent.words import Words
@@ -34,6 +35,7 @@ class Desk:
     now: datetime
     allowance: Allowance
     shared: Shared
+    wide: OneTurn | None = None  # the part of the sources that lies in Microsoft 365
     skills: tuple[Described, ...] = ()
     span_id: str = ""
 

@@ -22,6 +22,7 @@ from agent.events import Call, Event
 from agent.lines import Ask, Unreadable
 from agent.phases import NotNow
 from agent.settings import Settings
+from agent.sources.interface import ConsentNeeded
 from agent.state import Damaged, active_project
 from agent.tracing import belongs_to, tracer, watch
 from agent.turn import AlreadyRan, Sandbox, answer, kind_of
@@ -66,7 +67,7 @@ async def turn(
     sandbox: Sandbox,
 ) -> WireEvents:
     try:
-        ask = lines.read(request, context.client_headers)
+        ask = lines.read(request, context.client_headers).model_copy(update={"call_id": call_id(context)})
     except Unreadable as trouble:
         yield stream.emit_failed(code="invalid_prompt", message=str(trouble))
         return
@@ -81,6 +82,10 @@ async def turn(
     except AlreadyRan as trouble:
         log.warning("a turn was asked for again that had begun before")
         yield stream.emit_failed(code=ALREADY_RAN, message=str(trouble))
+    except ConsentNeeded as needed:
+        for wire in signs(stream, needed):
+            yield wire
+        yield stream.emit_incomplete()
     except (Damaged, NotNow) as trouble:
         log.error("turn failed: %s", trouble)
         yield stream.emit_failed(code="server_error", message=str(trouble))
@@ -100,6 +105,22 @@ async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: st
         await asyncio.sleep(0)  # what was said leaves before the next skill starts to work
     for wire in _closed(stream, open_call):
         yield wire
+
+
+def call_id(context: ResponseContext) -> str:
+    """The platform's id of the request; empty where there is no platform around us."""
+    platform = getattr(context, "platform_context", None)
+    return str(getattr(platform, "call_id", None) or "")
+
+
+def signs(stream: ResponseEventStream, needed: ConsentNeeded) -> Iterator[Any]:
+    """One item per sign-in, as the platform's own agents ask for it; the incomplete response is resumed afterwards."""
+    for sign in needed.signs:
+        builder = stream.add_output_item(f"oacr_{secrets.token_hex(25)}")
+        item = {"type": "oauth_consent_request", "id": builder.item_id, "consent_link": sign.link}
+        item |= {"server_label": sign.server}
+        yield builder.emit_added(item)
+        yield builder.emit_done(item)
 
 
 def _mark(stream: ResponseEventStream) -> None:

@@ -49,6 +49,7 @@ class Ask(BaseModel):
     overheard: bool = False  # it is the latter
     files: tuple[str, ...] = ()
     turn_id: str = ""
+    call_id: str = ""  # the platform's id of this request, by which it knows whose it is
 
     @property
     def key(self) -> str:

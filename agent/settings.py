@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict
 
@@ -27,6 +28,7 @@ class Settings(BaseModel):
     openai_base_url: str = ""
     openai_api_key: str = ""
     model: str = ""
+    toolbox: str = ""
     traced: bool = False
 
 
@@ -47,8 +49,17 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         openai_base_url=environ.get("OPENAI_BASE_URL", ""),
         openai_api_key=environ.get("OPENAI_API_KEY", ""),
         model=environ.get("AGENT_MODEL", ""),
+        toolbox=_toolbox(environ.get("AGENT_TOOLBOX_URL") or environ.get("TOOLBOX_ENDPOINT") or ""),
         traced=environ.get("OTEL_SDK_DISABLED") != "true" and any(environ.get(name) for name in EXPORTERS),
     )
+
+
+def _toolbox(url: str) -> str:
+    """Letters are not read over an open line. Raises `ValueError`."""
+    parts = urlsplit(url)
+    if url and parts.scheme != "https" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
+        raise ValueError("AGENT_TOOLBOX_URL must begin with https://")
+    return url
 
 
 def inherited(environ: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -12,13 +12,14 @@ from agent.brain.interface import Brain
 from agent.brain.steps import StepByStep
 from agent.catalogue import SHIPPED, skills
 from agent.desk import Desk
-from agent.events import Event, Events, Say
+from agent.events import Call, Event, Events, Say
 from agent.history import History
 from agent.journal import Journal
 from agent.lines import Ask
 from agent.phases import Allowance, Kind, Phase, TooMany
 from agent.shared import Shared
 from agent.sources.interface import Sources
+from agent.sources.toolbox import Together, Toolbox
 from agent.state import Json, ProjectFiles, activate, active_project
 from agent.stories import asking, checking, deciding, following, replying
 from agent.tasks import moment
@@ -43,6 +44,7 @@ class Sandbox:
     sources: Sources
     skills: tuple[Path, ...] = (SHIPPED,)  # folders of skill folders
     shared: Path | None = None  # what all projects of the organisation see; without it, what this one alone does
+    toolbox: Toolbox | None = None  # what lies in Microsoft 365, for turns of the owner's words
     clock: Callable[[], datetime] = now_utc
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 
@@ -99,10 +101,12 @@ def _prepared(desk: Desk, journal: Journal, known: Json, resumed: bool) -> Desk:
 async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, begun: datetime | None) -> Desk:
     known = await sandbox.sources.names()
     handed_in = tuple(name for name in known if name in ask.text)
+    wide = sandbox.toolbox.opened(ask.text, ask.call_id) if sandbox.toolbox and kind_of(ask) == "words" else None
     return Desk(
         files=files,
         brain=sandbox.brain,
-        sources=sandbox.sources,
+        sources=Together(sandbox.sources, wide) if wide else sandbox.sources,
+        wide=wide,
         ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
         now=begun or _now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),
@@ -125,6 +129,9 @@ async def _once(desk: Desk, journal: Journal) -> Events:
         async for event in story_of(desk):
             said.append(event)
             yield event
+        if desk.wide and desk.wide.missing:
+            said.append(Call(name="missing_tools", arguments={"servers": list(desk.wide.missing)}))
+            yield said[-1]
     except TooMany:
         said.append(desk.question(desk.words.say("too_many")))
         yield said[-1]

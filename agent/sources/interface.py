@@ -1,7 +1,7 @@
 """A source offers documents by name; reading one gives text with places to point at."""
 
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -29,6 +29,21 @@ class Document(BaseModel):
     modified: datetime | None = None
     blocks: tuple[Block, ...] = ()
     trouble: str = ""  # a sentence when it could not be read fully: scanned PDF, password, empty
+
+
+class SignIn(NamedTuple):
+    """Where a person lets a server act for them. The link is that person's alone."""
+
+    server: str
+    link: str
+
+
+class ConsentNeeded(RuntimeError):
+    """Documents lie where a person has to sign in first. The turn stops there; asked for again, it goes on."""
+
+    def __init__(self, signs: tuple[SignIn, ...]) -> None:
+        super().__init__(f"{len(signs)} sign-ins are needed")
+        self.signs = signs
 
 
 class Sources(Protocol):

@@ -123,6 +123,17 @@ def leaves_at(now: datetime, calendar: Calendar, rules: Rules) -> datetime | Non
     return None if absence and too_long(absence.end, now, rules) else next_wake(now, calendar)
 
 
+def held_by_pace(trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
+    """What is against a reminder that its owner has approved, at the moment it is to leave.
+
+    An answer to the last one begins a new exchange, in which nobody has to wait.
+    """
+    last = trail.task[-1] if trail.task else None
+    if last is not None and trail.heard is not None and trail.heard > last:
+        return None
+    return _worn_out(trail, rules) or _spaced(last, Why.TOO_SOON, calendar, now, rules)
+
+
 def _wished(habits: Habits, now: datetime) -> Verdict | None:
     if not habits.wants(Kind.REMINDERS):
         return Verdict(why=Why.DECLINED)
@@ -132,15 +143,23 @@ def _wished(habits: Habits, now: datetime) -> Verdict | None:
 
 
 def _paced(trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
+    last = trail.task[-1] if trail.task else None
+    return (
+        _worn_out(trail, rules)
+        or _spaced(trail.heard, Why.ANSWERED, calendar, now, rules)
+        or _spaced(last, Why.TOO_SOON, calendar, now, rules)
+    )
+
+
+def _worn_out(trail: Trail, rules: Rules) -> Verdict | None:
     if trail.unanswered >= rules.unanswered:
         return Verdict(why=Why.UNANSWERED)
-    if len(trail.task) >= rules.most:
-        return Verdict(why=Why.ENOUGH)
-    for since, why in ((trail.heard, Why.ANSWERED), (trail.task[-1] if trail.task else None, Why.TOO_SOON)):
-        again = working_days_after(since, rules.interval_days, calendar) if since else None
-        if again is not None and now < again:
-            return Verdict(why=why, at=again)
-    return None
+    return Verdict(why=Why.ENOUGH) if len(trail.task) >= rules.most else None
+
+
+def _spaced(since: datetime | None, why: Why, calendar: Calendar, now: datetime, rules: Rules) -> Verdict | None:
+    again = working_days_after(since, rules.interval_days, calendar) if since else None
+    return Verdict(why=why, at=again) if again is not None and now < again else None
 
 
 def _reminded(stands: Why, trail: Trail, calendar: Calendar, now: datetime, rules: Rules) -> Verdict:

@@ -26,7 +26,7 @@ class Fate(StrEnum):
 
 
 NOT_NEEDED = ("answered", "stopped")  # why the desk itself refused to send what nobody has to approve again
-HELD_BACK = (*NOT_NEEDED, "away", "declined")  # every reason it refuses for
+HELD_BACK = (*NOT_NEEDED, "away", "declined", "unanswered", "enough", "overtaken")  # every reason it refuses for
 
 
 class Recipe(Noun):

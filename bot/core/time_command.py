@@ -247,7 +247,8 @@ GRAMMAR: tuple[tuple[tuple[str, ...], Callable[[str], Wish | None]], ...] = (
     (("working hours", "work hours", "horario de trabalho", "horas de trabalho", "expediente"), _work),
     (("holidays", "feriados"), _holidays),
     (("snooze", "adiar", "soneca", "silenciar"), _snooze),
-    (("daily digest", "digest", "resumo diario", "resumo"), _digest),
+    (("daily digest", "resumo diario"), _digest),
+    (("digest", "resumo"), lambda rest: _digest(rest) if rest else None),  # alone it is a question about the project
     (("stop", "parar"), _stop),
     (("start", "resume", "retomar", "ativar"), _start),
     (("poll", "check", "verificar"), _poll),

@@ -18,7 +18,7 @@ Told = TypeVar("Told")
 SETTINGS_LAST = timedelta(days=1)  # until a mailbox is asked for its settings again
 ABSENCE_LASTS = timedelta(minutes=15)  # until it is asked again whether its person is away
 PATIENCE = 10.0  # seconds a mailbox may take: a sender that waits longer is taken for one that went away
-LONGEST_NEWS = 2  # years of holidays that are looked at, from this one on
+AHEAD = 2  # years of holidays that are known, this one among them
 
 
 class Theirs(NamedTuple):
@@ -55,7 +55,7 @@ async def time_of(world: World, person: Person, project: Project | None = None, 
 
 def holidays(world: World, region: str, now: datetime) -> dict[date, str]:
     """Of last year too: whoever counts backwards may come there."""
-    years = range(now.year - 1, now.year + LONGEST_NEWS)
+    years = range(now.year - 1, now.year + AHEAD)
     return {day: name for year in years for day, name in world.holidays(region, year).items()} if region else {}
 
 

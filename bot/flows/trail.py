@@ -40,15 +40,35 @@ def _matters(task: Task, project: Project) -> bool:
 async def _judged(
     world: World, project: Project, task: Task, theirs: Theirs, records: list[Record], parcels: dict[str, Parcel]
 ) -> Verdict:
-    now = world.clock()
-    trail = Trail(
-        task=_left((one for one in records if one.draft.task_id == task.task_id), parcels),
-        person=_left((one for one in records if _is_for(one, task)), parcels),
-        heard=await world.store.heard_at(project.project_id, _person(task)),
-        waiting=any(_on_its_way(one, parcels, now) for one in records if one.draft.task_id == task.task_id),
-    )
+    now, about = world.clock(), [one for one in records if one.draft.task_id == task.task_id]
+    trail = await _trail(world, project, _person(task), about, records, parcels)
+    trail = trail.model_copy(update={"waiting": any(_on_its_way(one, parcels, now) for one in about)})
     done = task.status == "submitted"
     return judge(task.due, done, project.zone, trail, theirs.calendar, theirs.habits, now, world.house.rules)
+
+
+async def trail_of(world: World, project: Project, record: Record, person: Person) -> Trail:
+    """What became of the reminders before this one, of its task and to its person."""
+    parcels = {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)}
+    others = [one for one in await world.store.records_of(project.project_id) if one.draft.purpose in NUDGES]
+    others = [one for one in others if one.key != record.key]
+    about = [one for one in others if one.draft.task_id == record.draft.task_id]
+    return await _trail(world, project, person, about, others, parcels)
+
+
+async def _trail(
+    world: World,
+    project: Project,
+    person: Person,
+    about: list[Record],
+    reminders: list[Record],
+    parcels: dict[str, Parcel],
+) -> Trail:
+    return Trail(
+        task=_left(about, parcels),
+        person=_left((one for one in reminders if _is_for(one, person)), parcels),
+        heard=await world.store.heard_at(project.project_id, person),
+    )
 
 
 def _left(records: Iterable[Record], parcels: dict[str, Parcel]) -> tuple[datetime, ...]:
@@ -56,14 +76,14 @@ def _left(records: Iterable[Record], parcels: dict[str, Parcel]) -> tuple[dateti
     return tuple(sorted(one.settled_at for one in found if one and one.fate in LEFT and one.settled_at))
 
 
-def _is_for(record: Record, task: Task) -> bool:
-    return any(_same(one, task) for one in record.draft.to)
+def _is_for(record: Record, person: Person) -> bool:
+    return any(_same(one, person) for one in record.draft.to)
 
 
-def _same(one: Recipient, task: Task) -> bool:
-    if one.oid and task.oid:
-        return one.oid == task.oid
-    return bool(one.address) and one.address.casefold() == task.address.casefold()
+def _same(one: Recipient, person: Person) -> bool:
+    if one.oid and person.oid:
+        return one.oid == person.oid
+    return bool(one.address) and one.address.casefold() == person.address.casefold()
 
 
 def _on_its_way(record: Record, parcels: dict[str, Parcel], now: datetime) -> bool:

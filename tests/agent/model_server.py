@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
@@ -19,6 +20,7 @@ class ModelServer:
         self.cut = False
         self.calls_tools = 0  # how many answers call a tool instead
         self.url = ""
+        self.interrupt: Callable[[int], None] = lambda _: None  # called with the number of each question
 
     async def __aenter__(self) -> "ModelServer":
         app = web.Application(client_max_size=2**24)
@@ -45,6 +47,7 @@ class ModelServer:
     async def _answer(self, request: web.Request) -> web.Response:
         body = await request.json()
         self.heard.append(body)
+        self.interrupt(len(self.heard))
         if body.get("response_format") and not self.knows_schemas:
             return web.json_response({"error": {"message": "response_format is unknown"}}, status=400)
         if self.calls_tools and body.get("tools"):

@@ -52,6 +52,8 @@ NOW = datetime(2026, 12, 2, 13, tzinfo=UTC)  # a Wednesday, 10:00 in São Paulo
         ("parar novidades", Wish(verb="stop", kinds=(Kind.NEWS,))),
         ("retomar lembretes", Wish(verb="start", kinds=(Kind.REMINDERS, Kind.DECISIONS))),
         ("daily digest", Wish(verb="start", kinds=(Kind.DIGEST,))),
+        ("resumo", None),
+        ("digest off", Wish(verb="stop", kinds=(Kind.DIGEST,))),
         ("resumo diário não", Wish(verb="stop", kinds=(Kind.DIGEST,))),
         ("stop this project", None),
         ("start again", None),

@@ -12,7 +12,7 @@ from bot.core.parcel import Fate, Parcel
 from bot.flows import reconcile
 from bot.flows.house import House
 from tests.fakes import MONDAY, PRIYA, TENANT, Toy, answer, draft, said
-from tests.flows.hands import PID, hear, press, ship_all
+from tests.flows.hands import PID, hear, press, ship_all, work
 
 REMINDER = draft(7, purpose="reminder", body="Pricing was due on Friday.")
 NIGHT = {"hours": 10}  # from Monday, 10:00 in São Paulo, to 20:00
@@ -139,3 +139,59 @@ async def test_an_approval_covers_a_reminder_for_as_long_as_its_person_is_away(t
 
     toy.clock.now = back
     assert (await after_a_round(toy)).fate is Fate.SENT
+
+
+async def test_a_second_reminder_of_a_task_waits_its_two_working_days(toy: Toy) -> None:
+    assert (await approved(toy)).fate is Fate.SENT
+    toy.clock.forward(minutes=5)
+    toy.agent.script = [answer("Again.", draft(7, purpose="reminder", draft_id="d-8", body="And again."))]
+    await hear(toy, said("remind her once more", number=2))
+    again = next(one for one in await toy.store.records_of(PID) if one.draft.draft_id == "d-8")
+    await press(toy, again, "approve")
+    await ship_all_now(toy)
+
+    held = next(one for one in await toy.store.parcels_of(PID) if one.record_key == again.key)
+    assert (held.fate, held.not_before) == (Fate.PLANNED, MONDAY + timedelta(days=2))
+
+
+async def test_an_answer_in_between_lets_the_next_one_go_at_once(toy: Toy) -> None:
+    await approved(toy)
+    toy.agent.script = [answer("Noted.")]
+    await work(toy)  # the agent is told that it left
+    toy.clock.forward(minutes=5)
+    question = draft(7, purpose="clarification", draft_id="d-8", body="And the discounts?")
+    toy.agent.script = [answer("One point is missing.", question)]
+    await hear(toy, said("Here it is.", PRIYA, number=2, at=toy.clock()))
+    asked = next(one for one in await toy.store.records_of(PID) if one.draft.draft_id == "d-8")
+    await press(toy, asked, "approve")
+    await ship_all_now(toy)
+
+    assert toy.voice.texts("a:priya") == [REMINDER.body, "And the discounts?"]
+
+
+async def test_after_three_unanswered_ones_even_an_approved_one_stays_here(toy: Toy) -> None:
+    for number in range(4):
+        reminder = draft(number, purpose="reminder", draft_id=f"n-{number}", body=f"Reminder {number}")
+        toy.agent.script = [answer("Offered.", reminder)]
+        await hear(toy, said("remind her", number=10 + number, at=toy.clock()))
+        record = next(one for one in await toy.store.records_of(PID) if one.draft.draft_id == f"n-{number}")
+        await press(toy, record, "approve")
+        await ship_all_now(toy)
+        toy.clock.forward(days=7)
+
+    fates = {one.record_key: (one.fate, one.trouble) for one in await toy.store.parcels_of(PID) if one.kind == "brief"}
+    assert sorted(fates.values()) == [(Fate.REFUSED, "unanswered"), *[(Fate.SENT, "")] * 3]
+
+
+async def test_what_was_written_before_a_task_was_late_is_not_sent_afterwards(toy: Toy) -> None:
+    soon = draft(7, purpose="reminder", due_at="2026-12-02", body="Pricing is due on Wednesday.")
+    record = await offered(toy, soon)
+    toy.clock.forward(days=7)
+    await press(toy, record, "approve")
+    held = await after_a_round(toy)
+
+    assert (held.fate, held.trouble) == (Fate.REFUSED, "overtaken")
+
+
+async def test_what_was_written_in_time_is_sent_in_time(toy: Toy) -> None:
+    assert (await approved(toy, draft(7, purpose="reminder", due_at="2026-12-02"))).fate is Fate.SENT

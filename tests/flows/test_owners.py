@@ -24,15 +24,16 @@ async def known(toy: Toy, person: Person = ANA) -> None:
     await toy.store.save_contact(Contact(person=person, place=chat_of(person)))
 
 
-async def days_pass(toy: Toy, days: float, step: timedelta = timedelta(minutes=30)) -> None:
-    """The engine looks at the timers whenever one is due; here every half hour."""
+async def days_pass(toy: Toy, days: float) -> None:
+    """The engine looks at the timers whenever one is due."""
     end = toy.clock() + timedelta(days=days)
-    while toy.clock() < end:
-        toy.clock.now += step
+    while (first := await toy.store.next_ring()) is not None and first <= end:
+        toy.clock.now = max(toy.clock(), first)
         await alarm.work_off(toy.world, rang)
         if toy.jobs.booked:
             toy.jobs.booked.clear()
             await take_turns(toy.world, PID, "turn:clock")
+    toy.clock.now = max(toy.clock(), end)
 
 
 async def messages(toy: Toy) -> list[tuple[str, str]]:
