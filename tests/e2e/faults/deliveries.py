@@ -110,7 +110,7 @@ async def _race(site: Site, project: Project, number: int, outcome: Outcome, dic
     await site.settle()
     (record,) = [one for one in await site.records() if one.key not in known]
     talk, first = chat_with(PRIYA), number % 4 == 0
-    activity = site.stand.teams.activity(PRIYA, talk, "message") | {"text": f"here it is #reply-{number}"}
+    activity = site.stand.teams.message(PRIYA, talk, f"here it is #reply-{number}")
 
     async def reply() -> None:
         await asyncio.sleep(dice.random() * 0.03)

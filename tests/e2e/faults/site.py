@@ -135,7 +135,7 @@ class Site:
         """Written until the desk has taken it: Teams sends again what was not answered."""
         self.said.setdefault(talk.conversation, []).append(tag)
         number = self.stand.connector.next_id()
-        activity = self.stand.teams.activity(who, talk, "message", number) | {"text": f"{text} {tag}"}
+        activity = self.stand.teams.message(who, talk, f"{text} {tag}", number)
         await self.send(activity, talk)
         return activity
 
