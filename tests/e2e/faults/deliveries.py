@@ -8,6 +8,7 @@ from typing import Any
 from bot.core.draft import Record
 from bot.core.parcel import Fate
 from bot.demo.cast import PRIYA, chat_with
+from bot.demo.play import SAMPLE_DAY
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal
 from tests.catalogue.racing import race
@@ -77,6 +78,7 @@ async def a_reply_meets_its_reminder(ground: Ground, dice: random.Random) -> Out
     """A reminder is approved while its person answers: sent once, or held back because the answer was first."""
     outcome = Outcome("a reply meets its reminder", what="races")
     async with ground.site("replies") as site:
+        site.stand.clock.set(SAMPLE_DAY)  # reminders leave on working days only
         await site.start()
         project = Project(site, "reminded")
         (first,) = await project.offered(1)

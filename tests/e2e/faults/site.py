@@ -238,7 +238,7 @@ async def site(folder: Path, born: Nursery, settings: Mapping[str, object]) -> A
     sources = folder / "sources"
     sources.mkdir(parents=True)
     async with standing(folder / "stand", CAST, sources, "en", "Europe/Lisbon") as stand, SteadyAgent() as agent:
-        changes = {"foundry_project_endpoint": agent.url, "desk_poll_cron": "", **settings}
+        changes = {"foundry_project_endpoint": agent.url, "desk_poll_cron": "", "desk_work_hours": "0-24", **settings}
         stand.settings = stand.settings.model_copy(update=changes)
         stand.write_settings()
         found = Site(stand, agent, born)
