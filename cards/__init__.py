@@ -85,7 +85,8 @@ def text(model: Card, locale: str = "en", zone: str = "UTC") -> str:
 def mail(model: Card | Ballot, locale: str = "en", zone: str = "UTC") -> tuple[str, str]:
     """The view as a mail: lines of text, and a page without anything to press."""
     if isinstance(model, Notice):  # a few sentences are no card
-        return model.text, written(model.text)
+        said = "\n\n".join(part for part in (model.text, model.body, model.own_words) if part)
+        return said, written(said)
     if not isinstance(model, Ballot):
         return text(model, locale, zone), html(model, locale, zone, controls=False)
     page = ballot.page(model, say(locale), zone)

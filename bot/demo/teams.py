@@ -63,10 +63,22 @@ class Teams:
         """Write a message. In a channel it opens a thread, in a thread it answers; 1:1 nobody mentions the bot."""
         number = self.connector.next_id()
         where = talk.thread(number) if talk.kind == "channel" and ";messageid=" not in talk.conversation else talk
+        return await self.send(self.message(person, where, text, number, mention, files), where)
+
+    def message(
+        self,
+        person: Member,
+        talk: Talk,
+        text: str,
+        number: str = "",
+        mention: bool = True,
+        files: Mapping[str, bytes] | None = None,
+    ) -> Activity:
+        """A message as it goes over the wire, not sent yet."""
         named = mention and talk.kind != "personal"
         name = escape(self.bot_name, quote=False)
         said = escape(text, quote=False)
-        activity = self.activity(person, where, "message", number) | {
+        activity = self.activity(person, talk, "message", number) | {
             "text": f"<at>{name}</at> {said}\n" if named else said,
             "textFormat": "plain",
             "attachments": [*self._files(files or {}), _rich(said, name if named else "")],
@@ -74,7 +86,7 @@ class Teams:
         if named:
             bot = {"id": self._bot["id"], "name": self.bot_name}
             activity["entities"].insert(0, {"type": "mention", "mentioned": bot, "text": f"<at>{name}</at>"})
-        return await self.send(activity, where)
+        return activity
 
     async def click(
         self,

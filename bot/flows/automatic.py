@@ -1,6 +1,7 @@
 """What a machine wrote back: it is noted about an address, and never a turn, a submission or a reason for a mail."""
 
 import logging
+from datetime import datetime, timedelta
 
 from bot.core.people import Channel
 from bot.core.post import Arrived, Reach
@@ -9,6 +10,7 @@ from bot.flows.brake import notice
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
+AWAY_FOR = timedelta(days=1)
 
 
 async def noted(world: World, mail: Arrived) -> None:
@@ -37,6 +39,15 @@ async def _bounced(world: World, mail: Arrived) -> None:
         log.warning("a mail of %s came back", record.key)
         if where.channel is not Channel.MAIL:
             await notice(world, project, where, f"bounced.{mail.internet_id}.{record.key}", "mail.bounced", address)
+
+
+async def back_at(world: World, address: str) -> datetime | None:
+    """Until when it is of no use to write to an address that has said by itself that nobody is there.
+
+    Such a mail names its days in words that nobody can rely on; whoever is still away then says so again.
+    """
+    known = await world.store.reach(world.house.tenant, address) if address else None
+    return known.absent_at + AWAY_FOR if known and known.absent_at else None
 
 
 async def heard_from(world: World, address: str) -> None:

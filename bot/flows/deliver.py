@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 FOR_THE_NEWER = timedelta(seconds=15)
 GATHER = 1.0  # seconds: what becomes of the messages of one approval is told together
 ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps nobody saw
+MAIL_ONCE_MORE = timedelta(minutes=3)  # of a mail: a slow sender has ended by then, and what it sent is found
 AGAIN = ".again"
 # a dashboard is not among them: it is drawn anew at every change anyway
 TWICE = ("batch", "draft", "error", "dead", "notice", "question")
@@ -100,7 +101,7 @@ async def _write_down(world: World, settled: Parcel) -> None:
     instead = await _instead(world, settled)
     await world.store.settle(settled, letters, instead)
     for parcel in instead:
-        await world.jobs.ship(parcel.parcel_id, ONCE_MORE.total_seconds())
+        await world.jobs.ship(parcel.parcel_id, _pause(parcel).total_seconds())
     if letters:
         await world.jobs.look(settled.project_id, GATHER)
     if settled.record_key:
@@ -127,9 +128,14 @@ async def _instead(world: World, settled: Parcel) -> tuple[Parcel, ...]:
             place=place,
             recipe=settled.recipe,
             planned_at=world.clock(),
-            not_before=world.clock() + ONCE_MORE,
+            not_before=world.clock() + _pause(settled),
         ),
     )
+
+
+def _pause(parcel: Parcel) -> timedelta:
+    by_mail = parcel.place is not None and parcel.place.channel is Channel.MAIL
+    return MAIL_ONCE_MORE if by_mail else ONCE_MORE
 
 
 async def _own_chat(world: World, failed: Parcel) -> Place | None:

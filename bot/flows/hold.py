@@ -7,6 +7,7 @@ from bot.core.habits import Kind
 from bot.core.nudge import Why, held_by_pace, leaves_at
 from bot.core.people import Person
 from bot.core.project_log import due_moment
+from bot.flows import automatic
 from bot.flows.cards_of import Shown
 from bot.flows.ports import World
 from bot.flows.time_of import time_of
@@ -28,7 +29,7 @@ async def hold(world: World, seen: Shown) -> None:
         theirs = await time_of(world, person, seen.project, fresh=True)
         if not theirs.habits.wants(Kind.REMINDERS):
             raise Undeliverable(seen.record.key, "declined")
-        asked = max(now, theirs.habits.snoozed_until or now)
+        asked = max(now, theirs.habits.snoozed_until or now, await automatic.back_at(world, to.address) or now)
         trail = await trail_of(world, seen.project, seen.record, person)
         against = held_by_pace(trail, theirs.calendar, now, world.house.rules)
         if against is not None and against.why in WORN_OUT:

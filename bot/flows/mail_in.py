@@ -39,7 +39,7 @@ async def read(world: World, mailed: Mailed) -> Effects:
     if not await whose.takes_part(world, found.project, sender):
         return await _hold(world, mailed, found.project, sender)
     if order := order_in(mail.new_text):
-        return await vote.vote(world, mailed.letter_id, order, sender, place, (found.project.project_id,))
+        return await vote.vote(world, mail.internet_id, order, sender, place, (found.project.project_id,))
     if not mail.new_text and not mail.files:
         return _not_taken(mailed, "nothing in it is new")
     await _taken_in(world, mail, sender, place, found.project.project_id, found.record_key)
@@ -77,11 +77,11 @@ async def _unknown_thread(world: World, mailed: Mailed, mail: Arrived, sender: P
     """It answers nothing of ours: a decision finds its project by its code, an owner begins one, others are asked."""
     if (order := order_in(mail.new_text)) and sender.authority:
         mine = tuple([one.project_id for one in await _projects(world) if one.decided_by(sender, world.clock())])
-        return await vote.vote(world, mailed.letter_id, order, sender, place, mine)
+        return await vote.vote(world, mail.internet_id, order, sender, place, mine)
     if not _known(world, sender):
         return _not_taken(mailed, "its sender is nobody of ours, and it answers nothing")
     if mail.mistagged or _lost_its_thread(mail):
-        return await _ask(world, mailed, sender, place)
+        return await _ask(world, mail, sender, place)
     if not _may_begin(world, sender):
         return await _once_a_day(world, sender, place, "mail.may_not_begin")
     history = mail.full_text[:FORWARDED] if mail.goes_on and mail.full_text != mail.new_text else ""
@@ -98,7 +98,7 @@ async def _hold(world: World, mailed: Mailed, project: Project, sender: Person) 
     return _not_taken(mailed, "its sender takes no part in the project")
 
 
-async def _ask(world: World, mailed: Mailed, sender: Person, place: Place) -> Effects:
+async def _ask(world: World, mail: Arrived, sender: Person, place: Place) -> Effects:
     """Nothing is guessed: whoever wrote says which project is meant."""
     words = say(place.locale)
     mine = [one for one in await _projects(world) if one.state != "closed" and await _takes_part(world, one, sender)]
@@ -106,7 +106,7 @@ async def _ask(world: World, mailed: Mailed, sender: Person, place: Place) -> Ef
     text = words.t("mail.ask_project")
     if listed:
         text += "\n\n" + words.t("mail.your_projects") + "\n" + "\n".join(listed)
-    return Effects(parcels=(_told(world, f"asked.{mailed.letter_id}", place, text),))
+    return Effects(parcels=(_told(world, f"asked.{mail.internet_id}", place, text),))
 
 
 async def _takes_part(world: World, project: Project, sender: Person) -> bool:

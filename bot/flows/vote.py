@@ -21,15 +21,16 @@ log = logging.getLogger(__name__)
 
 
 async def vote(
-    world: World, letter_id: str, order: Order, actor: Person, place: Place, project_ids: Iterable[str]
+    world: World, name: str, order: Order, actor: Person, place: Place, project_ids: Iterable[str]
 ) -> Effects:
     """Every code is decided for itself, by the same rules as a click; one mail says what came of it.
 
-    `project_ids`: where the codes may be from. `place`: who is answered, and where.
+    `name`: of the mail, which may come more than once. `project_ids`: where the codes may be from. `place`: who is
+    answered, and where.
     """
     words = say(place.locale)
     if order.contradicted:
-        return _answered(world, letter_id, place, [words.t("ballot.contradicted")], ())
+        return _answered(world, name, place, [words.t("ballot.contradicted")], ())
     sentences, open_still, found_in = [], [], ""
     for code in order.codes:
         project_id, shown = await _meant(world, code, project_ids)
@@ -41,7 +42,7 @@ async def vote(
             sentence, again = await _decided(world, order, one, actor, place)
             sentences.append(sentence)
             open_still += [one.key] if again else []
-    return _answered(world, letter_id, place, sentences, tuple(dict.fromkeys(open_still)), found_in)
+    return _answered(world, name, place, sentences, tuple(dict.fromkeys(open_still)), found_in)
 
 
 async def _decided(world: World, order: Order, shown: Exact, actor: Person, place: Place) -> tuple[str, bool]:
@@ -85,13 +86,13 @@ async def _told(world: World, reply: Reply, key: str, order: Order, words: Words
 
 
 def _answered(
-    world: World, letter_id: str, place: Place, sentences: list[str], keys: tuple[str, ...], project_id: str = ""
+    world: World, name: str, place: Place, sentences: list[str], keys: tuple[str, ...], project_id: str = ""
 ) -> Effects:
     """`project_id`: where the codes were from; an answer to this mail belongs there too."""
     text = "\n\n".join(dict.fromkeys(sentences))
     recipe = Recipe(kind="draft" if len(keys) == 1 else "batch", keys=keys, text=text)
     parcel = Parcel(
-        parcel_id=f"{project_id or place.project_id}.voted.{letter_id}",
+        parcel_id=f"{project_id or place.project_id}.voted.{name}",
         project_id=project_id or place.project_id,
         kind="card",
         place=place,

@@ -9,6 +9,7 @@ from bot.core.draft import Draft, Record
 from bot.core.errors import Throttled
 from bot.core.habits import Facts, Habits, Kind
 from bot.core.parcel import Fate, Parcel
+from bot.core.post import Reach
 from bot.flows import reconcile
 from bot.flows.house import House
 from tests.fakes import MONDAY, PRIYA, TENANT, Toy, answer, draft, said
@@ -138,6 +139,15 @@ async def test_an_approval_covers_a_reminder_for_as_long_as_its_person_is_away(t
     assert (await approved(toy)).fate is Fate.PLANNED
 
     toy.clock.now = back
+    assert (await after_a_round(toy)).fate is Fate.SENT
+
+
+async def test_whoever_answered_by_machine_that_nobody_is_there_is_not_reminded_that_day(toy: Toy) -> None:
+    await toy.store.save_reach(TENANT, Reach(address=PRIYA.address, absent_at=toy.clock.now))
+    held = await approved(toy)
+    assert (held.fate, held.not_before) == (Fate.PLANNED, MONDAY + timedelta(days=1))
+
+    toy.clock.forward(days=1)
     assert (await after_a_round(toy)).fate is Fate.SENT
 
 

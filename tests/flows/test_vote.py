@@ -1,10 +1,12 @@
 """An owner who lives in mail decides there: by the same rules as on a card, and of exactly what was mailed."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
 from bot.core.draft import Record, State
+from bot.core.errors import Uncertain
 from bot.core.letter import Mailed
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Contact, Person
@@ -20,7 +22,8 @@ TO_LENA = ({"name": "Lena", "address": LENA.address, "external": True},)
 async def asked(toy: Toy, count: int = 1) -> list[Record]:
     """A project by mail whose owner was mailed `count` drafts."""
     toy.post.directory[ANA.address] = ANA
-    toy.agent.script = [answer("I read it.", *(draft(n, to=TO_LENA, channel="mail") for n in range(1, count + 1)))]
+    offers = [draft(n, to=({**TO_LENA[0], "name": f"Number {n}"},), channel="mail") for n in range(1, count + 1)]
+    toy.agent.script = [answer("I read it.", *offers)]
     await arrives(toy, mail(sender=OWNER, new_text="We received the RFP."))
     toy.agent.script = [answer("Noted.", response_id="caresp_2")]
     (project_id,) = await toy.store.projects()
@@ -78,6 +81,7 @@ async def test_one_code_approves_them_all(toy: Toy) -> None:
 
     assert await states(toy, records) == [State.APPROVED] * 3
     assert len(toy.post.sent) == 3
+    assert all(f"Number {n}**: approved by Ana Souza" in mails(toy)[-1] for n in (1, 2, 3))
 
 
 async def test_the_same_mail_again_sends_nothing_again(toy: Toy) -> None:
@@ -88,6 +92,16 @@ async def test_the_same_mail_again_sends_nothing_again(toy: Toy) -> None:
 
     assert len(toy.post.sent) == 1
     assert "approved by Ana Souza" in mails(toy)[-1]
+
+
+async def test_the_same_mail_found_twice_is_answered_once(toy: Toy) -> None:
+    await asked(toy)
+    (code,) = codes(toy)
+    await writes(toy, f"APPROVE {code}")
+    await writes(toy, f"APPROVE {code}", number=3, internet_id="<m-2@x>")
+
+    assert len(toy.post.sent) == 1
+    assert len(mails(toy)) == 2
 
 
 async def test_a_rejection_needs_its_reason(toy: Toy) -> None:
@@ -196,3 +210,27 @@ async def test_a_mail_that_is_worked_on_again_decides_once_and_is_answered_once(
     assert first.fate is Fate.SENT, "and what is planned already is left alone"
     briefs = [one for one in await toy.store.parcels_of(record.project_id) if one.kind == "brief"]
     assert [(one.fate, one.channel) for one in briefs] == [(Fate.SENT, Channel.MAIL)]
+
+
+async def test_a_mail_that_asks_and_is_in_doubt_is_tried_again_when_a_slow_sender_must_have_ended(toy: Toy) -> None:
+    """By then the mailbox knows whether it was sent; at once, two senders would not see each other."""
+    toy.mail_voice.trouble = [Uncertain()]
+    await asked(toy)
+    assert mails(toy) == []
+    parcels = [one for project in await toy.store.projects() for one in await toy.store.parcels_of(project)]
+    (again,) = [one for one in parcels if one.parcel_id.endswith(".again")]
+    assert again.not_before == MONDAY + timedelta(minutes=3)
+    assert (again.parcel_id, 180) in toy.jobs.shipped
+
+    toy.clock.forward(minutes=3)
+    await ship_all(toy)
+    assert len(codes(toy)) == 1
+
+
+async def test_an_owner_with_a_chat_in_teams_may_ask_for_the_drafts_by_mail(toy: Toy) -> None:
+    await toy.store.save_contact(Contact(person=ANA, place=chat_of(ANA)))
+    records = await asked(toy, 2)
+    await writes(toy, "pending")
+    await writes(toy, f"APPROVE {codes(toy)[0]}", number=3)
+
+    assert await states(toy, records) == [State.APPROVED] * 2

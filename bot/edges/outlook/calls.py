@@ -6,6 +6,7 @@ The SDK's own models are not used for reading: the first of them loads 1,250 mod
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -224,11 +225,13 @@ class Calls:
         return self._mailbox.mail_folders.by_mail_folder_id("inbox").messages.delta
 
 
-def rehearsed(calls: Calls) -> None:
+@cache
+def rehearsed() -> None:
     """Puts one question of each kind together, for nobody: the SDK loads each kind's modules when it is first used.
 
-    To be called in a thread. Nothing is asked and no token fetched.
+    To be called in a thread; once is enough for a process. Nothing is asked and no token fetched.
     """
+    calls = Calls(Access(base_url="http://127.0.0.1", mailbox="nobody"), 1)
     anyio.run(anyio.sleep, 0)  # what the HTTP client runs on is loaded when a loop first needs it
     mail = Mail(to=(), subject="", text="", html="")
     questions = (

@@ -62,6 +62,5 @@ def _made(access: Access, timeout: float) -> "Calls":
     """It takes half a second, most of it the first time."""
     from bot.edges.outlook.calls import Calls, rehearsed  # 530 modules: a desk without Outlook does not load them
 
-    calls = Calls(access, timeout)
-    rehearsed(calls)
-    return calls
+    rehearsed()
+    return Calls(access, timeout)

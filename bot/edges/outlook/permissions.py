@@ -100,10 +100,13 @@ class Permissions:
         return Finding(PEOPLE, "missing", f"the directory cannot be asked who is behind an address: {told(found)}")
 
     async def _hours(self) -> Finding:
-        asked = await self._line.ask(lambda calls: calls.hours(self._mailbox))
+        """Of somebody else where one is named: the desk's own mailbox says nothing of people's."""
+        whose = self._stranger or self._mailbox
+        asked = await self._line.ask(lambda calls: calls.hours(whose))
         if asked.ok:
-            return Finding(HOURS, "ok", "working hours can be read")
-        return Finding(HOURS, "missing", f"working hours cannot be read, the project's apply: {told(asked)} (optional)")
+            return Finding(HOURS, "ok" if self._stranger else "not proved", f"the working hours of {whose} can be read")
+        known = f"the working hours of {whose} cannot be read, their project's apply: {told(asked)} (optional)"
+        return Finding(HOURS, "missing", known)
 
     async def _subscription(self) -> Finding:
         what = "notifications"
@@ -137,8 +140,8 @@ def commands(findings: tuple[Finding, ...], access: Access) -> tuple[str, ...]:
     lines: list[str] = []
     if wide or lacking & {PEOPLE}:
         lines += _entra(access, wide, PEOPLE in lacking)
-    if wide or lacking & {READ_WRITE, SEND, HOURS}:
-        lines += _exchange(access, sorted(lacking & {READ_WRITE, SEND, HOURS}) or [READ_WRITE, SEND])
+    if wide or lacking & {READ_WRITE, SEND}:
+        lines += _exchange(access, sorted(lacking & {READ_WRITE, SEND}) or [READ_WRITE, SEND])
     return tuple(lines)
 
 

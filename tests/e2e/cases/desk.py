@@ -220,6 +220,7 @@ def _settings(folder: Path, connector: Connector, agent: ScriptedAgent) -> Setti
         desk_data=folder,
         desk_keys="",
         desk_poll_cron="",
+        desk_work_hours="0-24",  # it is evening already for some of the cases' people
         foundry_project_endpoint=agent.url,
         outlook_enabled=False,
     )

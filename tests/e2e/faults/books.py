@@ -111,10 +111,11 @@ async def booked(store: DeskStore, jobs: str = "desk-jobs") -> set[str]:
 
 
 async def open_jobs(store: DeskStore, jobs: str = "desk-jobs") -> list[str]:
-    """Keys of the jobs that are not done, without those that come again by the clock."""
+    """Keys of the jobs that are not done, without those that come again by the clock or wait for a moment to come."""
     base = f"{jobs}:runs:"
     found = [name.removeprefix(base) async for name in store.client.scan_iter(f"{base}*", count=1000)]
-    return [name for name in found if name not in ("reconcile", "tick")]
+    due = [name for name in found if not name.startswith("ring:") or name.startswith("ring:now")]
+    return [name for name in due if name != "reconcile"]
 
 
 async def _sending(store: DeskStore) -> dict[str, datetime]:

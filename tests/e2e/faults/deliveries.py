@@ -8,6 +8,7 @@ from typing import Any
 from bot.core.draft import Record
 from bot.core.parcel import Fate
 from bot.demo.cast import PRIYA, chat_with
+from bot.demo.play import SAMPLE_DAY
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal
 from tests.catalogue.racing import race
@@ -77,6 +78,7 @@ async def a_reply_meets_its_reminder(ground: Ground, dice: random.Random) -> Out
     """A reminder is approved while its person answers: sent once, or held back because the answer was first."""
     outcome = Outcome("a reply meets its reminder", what="races")
     async with ground.site("replies") as site:
+        site.stand.clock.set(SAMPLE_DAY)  # reminders leave on working days only
         await site.start()
         project = Project(site, "reminded")
         (first,) = await project.offered(1)
@@ -110,7 +112,7 @@ async def _race(site: Site, project: Project, number: int, outcome: Outcome, dic
     await site.settle()
     (record,) = [one for one in await site.records() if one.key not in known]
     talk, first = chat_with(PRIYA), number % 4 == 0
-    activity = site.stand.teams.activity(PRIYA, talk, "message") | {"text": f"here it is #reply-{number}"}
+    activity = site.stand.teams.message(PRIYA, talk, f"here it is #reply-{number}")
 
     async def reply() -> None:
         await asyncio.sleep(dice.random() * 0.03)

@@ -135,7 +135,7 @@ class Site:
         """Written until the desk has taken it: Teams sends again what was not answered."""
         self.said.setdefault(talk.conversation, []).append(tag)
         number = self.stand.connector.next_id()
-        activity = self.stand.teams.activity(who, talk, "message", number) | {"text": f"{text} {tag}"}
+        activity = self.stand.teams.message(who, talk, f"{text} {tag}", number)
         await self.send(activity, talk)
         return activity
 
@@ -239,7 +239,7 @@ async def site(folder: Path, born: Nursery, settings: Mapping[str, object]) -> A
     sources = folder / "sources"
     sources.mkdir(parents=True)
     async with standing(folder / "stand", CAST, sources, "en", "Europe/Lisbon") as stand, SteadyAgent() as agent:
-        changes = {"foundry_project_endpoint": agent.url, "desk_poll_cron": "", **settings}
+        changes = {"foundry_project_endpoint": agent.url, "desk_poll_cron": "", "desk_work_hours": "0-24", **settings}
         stand.settings = stand.settings.model_copy(update=changes)
         stand.write_settings()
         found = Site(stand, agent, born)

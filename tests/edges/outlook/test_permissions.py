@@ -6,12 +6,14 @@ import jwt
 import pytest
 from mail_people import DESK
 
+from bot.checking import check
 from bot.demo.graph import LocalGraph
 from bot.demo.graph.server import Fault
 from bot.edges.outlook.answers import Access, Answer
 from bot.edges.outlook.calls import claimed_roles
 from bot.edges.outlook.line import Line
 from bot.edges.outlook.permissions import Finding, Permissions, commands
+from bot.settings import Settings
 
 ACCESS = Access(base_url="https://graph.microsoft.com/v1.0", mailbox=DESK, client_id="app-1")
 URL = "https://desk.corp.example.com/api/graph"
@@ -26,7 +28,7 @@ async def test_where_everything_is_granted_nothing_is_asked_for(graph: LocalGrap
     graph.subscriptions["s-1"] = {
         "id": "s-1", "resource": "x", "notificationUrl": URL, "expirationDateTime": "2026-12-02T00:00:00Z"
     }  # fmt: skip
-    graph.faults = [Fault("GET */mailboxSettings*", [{"status": 200, "body": {}}])]
+    graph.faults = [Fault("GET */mailboxSettings*", [{"status": 200, "body": "{}"}])]
     findings = await Permissions(line, URL, "ceo@corp.example.com").findings()
 
     assert {one.state for one in findings} == {"ok"}
@@ -105,3 +107,31 @@ async def test_consents_for_all_mailboxes_void_the_fence(graph: LocalGraph) -> N
     findings = await Permissions(line, URL).findings()
     await line.close()
     assert {one.right: one.state for one in findings}["one mailbox only"] == "too wide"
+
+
+def asked(graph: LocalGraph) -> Settings:
+    return Settings(
+        outlook_enabled=True,
+        graph_base_url=graph.url,
+        graph_mailbox=DESK,
+        graph_notification_url=URL,
+        bot_app_id="app-1",
+    )
+
+
+async def test_the_command_says_in_its_exit_code_whether_something_is_missing(
+    graph: LocalGraph, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await check(asked(graph), "ceo@corp.example.com") == 0
+    assert "An administrator runs" not in capsys.readouterr().out
+    graph.faults = [Fault("POST */send", [dict(DENIED)])]
+    assert await check(asked(graph), "ceo@corp.example.com") == 1
+
+    told = capsys.readouterr().out
+    assert "missing     Mail.Send" in told
+    assert "New-ManagementRoleAssignment -App app-1 -Role 'Application Mail.Send'" in told
+
+
+async def test_without_mail_nothing_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert await check(Settings(outlook_enabled=False)) == 0
+    assert "Mail is off" in capsys.readouterr().out
