@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -97,7 +98,8 @@ def _tags(secret: str) -> bytes:
 def _graph(settings: Settings, store: DeskStore, secret: str, clock: Callable[[], datetime]) -> Mailroom:
     line = Line(access_of(settings))
     post = GraphPost(line, secret=_tags(secret), plus=settings.outlook_plus_addresses)
-    room = Mailroom(post, MailVoice(post, settings.graph_mailbox), line=line)
+    hosts = frozenset(filter(None, (urlsplit(settings.desk_public_url).hostname,)))
+    room = Mailroom(post, MailVoice(post, settings.graph_mailbox, card_hosts=hosts), line=line)
     client_state = hashlib.sha256(f"graph notifications {secret}".encode()).hexdigest()
 
     async def accept(seen: str, message_id: str) -> bool:

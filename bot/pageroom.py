@@ -14,12 +14,15 @@ from bot.edges.pages.coming import BACK, Coming
 from bot.edges.pages.cookies import AWAY, Jar, Wax
 from bot.edges.pages.door import Inside, routes
 from bot.edges.pages.front import Front
+from bot.edges.pages.mail_cards import PATH as MAIL_CARDS
+from bot.edges.pages.mail_cards import MailCards, Maker, Sender
 from bot.edges.pages.sign_in import Registration, SignIn
 from bot.edges.pages.tab import Tab
 from bot.edges.pages.tokens import Tokens
 from bot.edges.teams.cloud import cloud_of
 from bot.edges.teams.keys import Keys
 from bot.flows import pages
+from bot.flows.house import MailCard, no_card
 from bot.flows.ports import World
 from bot.settings import Settings
 
@@ -49,7 +52,25 @@ def page_routes(
         inbox=partial(pages.inbox, world), look=partial(pages.look, world), press=partial(pages.press, world)
     )
     coming = Coming(front, SignIn(registration, tokens), first)
-    return tuple(routes(front, coming, Tab(front, tokens, settings.bot_app_id), inside))
+    found = routes(front, coming, Tab(front, tokens, settings.bot_app_id), inside)
+    maker = card_maker(settings, keys, clock)
+    if maker is not None:
+        cards = MailCards(maker, tokens, partial(pages.look, world), partial(pages.press, world), settings.desk_locale)
+        found.append(web.post(MAIL_CARDS, cards.answer))
+    return tuple(found)
+
+
+def card_maker(settings: Settings, keys: tuple[str, ...], clock: Callable[[], float] = time.time) -> Maker | None:
+    """Who draws cards for mails; None where they are switched off."""
+    if not settings.outlook_cards:
+        return None
+    sender = Sender(settings.outlook_cards_originator, settings.desk_public_url, settings.bot_app_id)
+    return Maker(sender, Wax(keys), clock)
+
+
+def mail_card(settings: Settings, keys: tuple[str, ...]) -> MailCard:
+    maker = card_maker(settings, keys)
+    return maker.asking if maker else no_card
 
 
 def _registration(settings: Settings) -> Registration:

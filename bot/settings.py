@@ -71,7 +71,8 @@ class Settings(BaseSettings):
         "",
         description="addresses and domains that may begin projects by mail, comma-separated; empty: the mailbox's own",
     )
-    outlook_cards: bool = Field(False, description="actionable message cards in mails")
+    outlook_cards: bool = Field(False, description="cards with buttons above mails that ask for decisions")
+    outlook_cards_originator: str = Field("", description="id under which Microsoft lets the desk send such cards")
     desk_public_url: str = Field(
         "", description="public address of the desk, such as https://desk.contoso.com; empty: no approval page"
     )
@@ -131,6 +132,12 @@ class Settings(BaseSettings):
     def _outlook_is_complete(self) -> "Settings":
         if self.outlook_enabled and not (self.graph_mailbox and self.graph_notification_url):
             raise ValueError("OUTLOOK_ENABLED needs GRAPH_MAILBOX and GRAPH_NOTIFICATION_URL")
+        return self
+
+    @model_validator(mode="after")
+    def _cards_have_a_sender_and_an_answer(self) -> "Settings":
+        if self.outlook_cards and not (self.outlook_cards_originator and self.desk_public_url and self.outlook_enabled):
+            raise ValueError("OUTLOOK_CARDS needs OUTLOOK_ENABLED, OUTLOOK_CARDS_ORIGINATOR and DESK_PUBLIC_URL")
         return self
 
     @model_validator(mode="after")

@@ -25,7 +25,7 @@ from bot.flows.house import House
 from bot.flows.ports import Witness, World, nobody
 from bot.flows.rang import rang
 from bot.mailroom import Mailroom, mailroom
-from bot.pageroom import page_routes
+from bot.pageroom import mail_card, page_routes
 from bot.readiness import Readiness
 from bot.settings import Part, Settings, split
 from bot.teams_doors import TeamsDoors
@@ -65,8 +65,7 @@ async def open_desk(
         mail = await stack.enter_async_context(mailroom(settings, store, keys[-1], clock))
         agent = _agent(settings)
         stack.push_async_callback(agent.close_door)
-        engine = Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone)
-        jobs = await stack.enter_async_context(engine)
+        jobs = await stack.enter_async_context(Engine(url, poll_cron=settings.desk_poll_cron, zone=settings.desk_zone))
         mail.book = jobs.book
         world = World(
             store=store,
@@ -79,6 +78,7 @@ async def open_desk(
             witness=witness,
             courier=teams.courier,
             holidays=days_off,
+            mail_card=mail_card(settings, keys),
         )
         readiness = Readiness(store, teams, mail, agent, settings.desk_data)
         port = 0

@@ -15,7 +15,7 @@ from bot.core.people import Channel, Deputy, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.sandbox import FileEntry, Stay
 from bot.core.turn import Ended, Event, Offered, Request, Source, Started, Text
-from bot.flows.house import Almanac, House, no_holidays
+from bot.flows.house import Almanac, House, MailCard, no_card, no_holidays
 from bot.flows.ports import Leaving, Store, World
 
 TENANT = "5f1c2a7e-3b60-4d7e-9a41-8c2f6d0b9e11"
@@ -390,6 +390,7 @@ class Toy:
     clock: Clock = field(default_factory=Clock)
     house: House = field(default_factory=lambda: House(tenant=TENANT))
     holidays: Almanac = no_holidays
+    mail_card: MailCard = no_card
 
     def __post_init__(self) -> None:
         self.agent.clock = self.clock
@@ -406,6 +407,7 @@ class Toy:
             clock=self.clock,
             house=self.house,
             holidays=self.holidays,
+            mail_card=self.mail_card,
             courier=self.courier,
         )
 
@@ -426,12 +428,14 @@ class ForgetfulStore:
 
 
 class ShakyStore:
-    """The real store, while it is not `away`."""
+    """The real store, while it is neither `away` nor `odd`."""
 
     def __init__(self, store: Store) -> None:
-        self._store, self.away = store, False
+        self._store, self.away, self.odd = store, False, False
 
     def __getattr__(self, name: str) -> object:
         if self.away:
             raise StoreDown("away")
+        if self.odd:
+            raise ValueError("secret words")
         return getattr(self._store, name)

@@ -33,7 +33,7 @@ from typing import Literal
 
 UndeliverableReason = Literal[
     "blocked", "not_member", "disabled", "forbidden", "too_big", "no_address",
-    "answered", "stopped", "away", "declined", "unanswered", "enough", "bounced", "brake", "unknown",
+    "answered", "stopped", "away", "declined", "unanswered", "enough", "overtaken", "bounced", "brake", "unknown",
 ]  # fmt: skip
 DeniedReason = Literal["role", "token", "session", "preview", "disabled", "missing"]
 

@@ -27,7 +27,7 @@ class Fate(StrEnum):
 
 UNDONE = "undone"  # why it was not sent: its owner held it back, and the draft is open again
 NOT_NEEDED = ("answered", "stopped")  # why the desk itself refused to send what nobody has to approve again
-HELD_BACK = (*NOT_NEEDED, "away", "declined", "unanswered", "enough")  # every reason it refuses for
+HELD_BACK = (*NOT_NEEDED, "away", "declined", "unanswered", "enough", "overtaken")  # every reason it refuses for
 
 
 class Recipe(Noun):

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from datetime import timedelta
 
 from bot.core.draft import State
 from bot.demo.cast import Member
@@ -14,6 +15,7 @@ ASKS_ADDRESS = re.compile(
 )
 BETWEEN_NAMES = re.compile(r",\s+(?:and\s+)?|\s+and\s+|\s+e\s+")
 ROOM_FOR_A_CHANGE = 4  # drafts: with fewer there is nothing left to approve together
+TOGETHER = timedelta(hours=1)  # drafts of one look
 
 
 class PlayedOwner:
@@ -52,7 +54,9 @@ class PlayedOwner:
             await self._change(story, left_out)
 
     async def remind(self, story: Story) -> None:
-        waiting = [one for one in await story.records() if one.state is State.PENDING and one.draft.purpose in NUDGES]
+        found = [one for one in await story.records() if one.state is State.PENDING and one.draft.purpose in NUDGES]
+        newest = max(one.offered_at for one in found)
+        waiting = [one for one in found if newest - one.offered_at < TOGETHER]  # an older one is overtaken by now
         late = next((one for one in waiting if one.draft.purpose == "reminder"), waiting[0])
         if len(waiting) == 1:
             await self._approve(story, await story.last_card("approve", "the reminder", draft_id=late.key), late.key)

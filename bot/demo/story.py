@@ -166,8 +166,10 @@ class Story:
             return
         await self.move(next_morning(max(dues), zone), "something is late")
 
+        morning = self.stand.clock()
+
         async def look() -> bool:
-            return any(one.draft.purpose in NUDGES for one in await self.records()) and await self._idle()
+            return any(fresh(one, morning) for one in await self.records()) and await self._idle()
 
         try:
             await self.stand.until(look, "a reminder draft", TURN)
@@ -195,6 +197,11 @@ class Story:
         if await self.stand.store.waiting():
             return False
         return all(one.fate not in (Fate.PLANNED, Fate.SENDING) for one in await self.parcels())
+
+
+def fresh(record: Record, since: datetime) -> bool:
+    """A reminder of this morning: one that was drafted before a task was late says the wrong thing by now."""
+    return record.draft.purpose in NUDGES and record.offered_at >= since
 
 
 def next_morning(after: datetime, zone: str) -> datetime:

@@ -29,6 +29,9 @@ Card = dict[str, object]
 Call = Callable[[object, Person, Place], Awaitable[Card | None]]  # (value, actor, place) → the answer; None: declined
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+# A request's own words for whoever waits for its answer, when nobody knows what is wrong.
+SORRY: web.RequestKey[Callable[[], web.Response]] = web.RequestKey("sorry")
+
 log = logging.getLogger(__name__)
 thumbs = prometheus_client.Counter("desk_feedback", "Thumbs under answers", ("reaction",))
 requests = prometheus_client.Counter("desk_requests", "Requests at the web door", ("path", "status"))
@@ -203,7 +206,7 @@ async def _door(request: web.Request, handler: Handler) -> web.StreamResponse:
         response = web.Response(status=503)
     except Exception as wrong:
         log.error("%s %s: 500, %s at %s", request.method, request.path, type(wrong).__name__, whereabouts(wrong))
-        response = web.Response(status=500)
+        response = request[SORRY]() if SORRY in request else web.Response(status=500)
     _count(request, response.status)
     return response
 

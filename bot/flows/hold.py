@@ -1,9 +1,12 @@
 """Just before a reminder leaves: is its person there, awake and at work, and not reminded too often already?"""
 
+from datetime import datetime
+
 from bot.core.errors import NotYet, Undeliverable, UndeliverableReason
 from bot.core.habits import Kind
 from bot.core.nudge import Why, held_by_pace, leaves_at
 from bot.core.people import Person
+from bot.core.project_log import due_moment
 from bot.flows.cards_of import Shown
 from bot.flows.ports import World
 from bot.flows.time_of import time_of
@@ -18,6 +21,8 @@ async def hold(world: World, seen: Shown) -> None:
     Whoever is away for longer than a reminder waits is not written to at all: the owner is told, and decides anew.
     """
     now, moments = world.clock(), []
+    if _overtaken(seen, now):
+        raise Undeliverable(seen.record.key, "overtaken")
     for to in seen.record.draft.to:
         person = Person(oid=to.oid, name=to.name, address=to.address)
         theirs = await time_of(world, person, seen.project, fresh=True)
@@ -37,3 +42,9 @@ async def hold(world: World, seen: Shown) -> None:
     last, zone = max(moments)
     if last > now:
         raise NotYet(seen.record.key, last, zone)
+
+
+def _overtaken(seen: Shown, now: datetime) -> bool:
+    """A reminder that was written before the task was due says that it is due: wrong, once it is late."""
+    due = due_moment(seen.record.draft.due_at, seen.project.zone)
+    return seen.record.draft.purpose == "reminder" and due is not None and seen.record.offered_at < due <= now

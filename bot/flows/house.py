@@ -1,16 +1,25 @@
-"""The settings that stories need, and what the house knows of the world's holidays."""
+"""The settings that stories need, what the house knows of the world's holidays, and who draws cards for its mails."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from bot.core.noun import Noun
 from bot.core.nudge import Rules
+from cards.models import Vote
 
 Almanac = Callable[[str, int], dict[date, str]]  # region, year → its holidays and their names
 
 
 def no_holidays(region: str, year: int) -> dict[date, str]:
     """The almanac of a desk that knows of none."""
+    return {}
+
+
+MailCard = Callable[[Sequence[Vote], str, str], dict[str, object]]  # (drafts, locale, zone) → the card above a mail
+
+
+def no_card(votes: Sequence[Vote], locale: str, zone: str) -> dict[str, object]:
+    """Mails without cards."""
     return {}
 
 

@@ -73,6 +73,6 @@ def _line(one: Change, words: Words, project: Project) -> str:
         "owner": one.owner or words.t("news.nobody"),
         "due": words.date(one.due, project.zone) if one.due else words.t("desk.no_date"),
         "until": words.date(one.until.isoformat(), project.zone) if one.until else "",
-        "gaps": one.gaps,
+        "n": one.gaps,
     }
     return f"- {words.t(f'news.{one.what}', **facts)}"

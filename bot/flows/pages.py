@@ -1,10 +1,11 @@
 """Somebody reads and decides in a browser. To look changes nothing, not even the audit; a press is a click."""
 
+import logging
 from dataclasses import replace
 
 from bot.core.address import page_path
 from bot.core.draft import BODY_LIMIT, Record, State, check_open
-from bot.core.errors import Refusal
+from bot.core.errors import FromNewer, Refusal
 from bot.core.people import Person, Project
 from bot.flows import decide, present
 from bot.flows.cards_of import Shown, card_of_batch, record_of
@@ -14,6 +15,7 @@ from cards.models import Batch, Card, DraftCard, EditCard, Inbox, Waiting
 from cards.sheet import Sheet
 from cards.words import Words, say
 
+log = logging.getLogger(__name__)
 NOTHING_HERE = "page.nothing_here"  # for what is not there and for what is somebody else's: nobody learns which
 PRESSES = ("approve", "approve_selected", "save", "save_approve", "change", "reject", "arrived", "resend", "undo")
 DECIDES = {
@@ -28,13 +30,21 @@ async def inbox(world: World, actor: Person, locale: str) -> Sheet:
     """Everything that waits for this person in any project, what is due first on top."""
     found: list[Waiting] = []
     for project_id in await world.store.projects():
-        project = await world.store.project(project_id)
-        if project is not None and project.state != "closed":
-            records = await world.store.records_of(project_id)
-            mine = [one for one in records if one.waits(world.clock()) and actor.authority in one.approvers]
-            found += [_waiting(one, project) for one in mine]
+        try:
+            found += await _waiting_in(world, actor, project_id)
+        except FromNewer as strange:
+            log.warning("project %s is not listed: %s", project_id, strange)
     rows = tuple(sorted(found, key=lambda row: row.due or "9"))
     return Sheet(card=Inbox(rows=rows), locale=locale, zone=world.house.zone)
+
+
+async def _waiting_in(world: World, actor: Person, project_id: str) -> list[Waiting]:
+    project = await world.store.project(project_id)
+    if project is None or project.state == "closed":
+        return []
+    records = await world.store.records_of(project_id)
+    mine = [one for one in records if one.waits(world.clock()) and actor.authority in one.approvers]
+    return [_waiting(one, project) for one in mine]
 
 
 def _waiting(record: Record, project: Project) -> Waiting:

@@ -20,7 +20,7 @@ from bot.core.post import Arrived, Mail, Posted, Reach
 from bot.core.sandbox import Checkpoint, FileEntry, Loss, Stay
 from bot.core.turn import Event, Request, Source
 from bot.flows.clockwork import Jobs, Timers
-from bot.flows.house import Almanac, House, no_holidays
+from bot.flows.house import Almanac, House, MailCard, no_card, no_holidays
 from cards.models import Card
 
 
@@ -484,5 +484,6 @@ class World:
     clock: Callable[[], datetime]  # aware; a simulation may run ahead of real time
     house: House
     witness: Witness = nobody
+    mail_card: MailCard = no_card
     holidays: Almanac = no_holidays
     courier: Courier = field(default_factory=NoCourier)

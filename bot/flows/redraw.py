@@ -67,7 +67,8 @@ async def show(world: World, place: Place, card: models.Card, replaces: str = ""
 
 async def mail(world: World, place: Place, view: models.Card | models.Ballot) -> Posted:
     text, page = cards.mail(view, place.locale, place.zone)
-    return await world.voices[place.channel].show(place, {}, text, page=page)
+    above = world.mail_card(view.votes, place.locale, place.zone) if isinstance(view, models.Ballot) else {}
+    return await world.voices[place.channel].show(place, above, text, page=page)
 
 
 def draw(world: World, card: models.Card, place: Place) -> dict[str, object]:

@@ -44,6 +44,7 @@ def test_a_file_named_env_is_read(tmp_path: Path) -> None:
         ("DESK_PUBLIC_URL", "http://desk.example", "must be https"),
         ("DESK_PUBLIC_URL", "https://desk.example/bot", "nothing behind the host"),
         ("DESK_PUBLIC_URL", "https://me@desk.example", "nothing behind the host"),
+        ("OUTLOOK_CARDS", "1", "OUTLOOK_CARDS_ORIGINATOR"),
         ("DESK_SIGN_IN_URL", "http://login.example", "loopback"),
     ],
 )

@@ -181,3 +181,17 @@ async def test_after_three_unanswered_ones_even_an_approved_one_stays_here(toy: 
 
     fates = {one.record_key: (one.fate, one.trouble) for one in await toy.store.parcels_of(PID) if one.kind == "brief"}
     assert sorted(fates.values()) == [(Fate.REFUSED, "unanswered"), *[(Fate.SENT, "")] * 3]
+
+
+async def test_what_was_written_before_a_task_was_late_is_not_sent_afterwards(toy: Toy) -> None:
+    soon = draft(7, purpose="reminder", due_at="2026-12-02", body="Pricing is due on Wednesday.")
+    record = await offered(toy, soon)
+    toy.clock.forward(days=7)
+    await press(toy, record, "approve")
+    held = await after_a_round(toy)
+
+    assert (held.fate, held.trouble) == (Fate.REFUSED, "overtaken")
+
+
+async def test_what_was_written_in_time_is_sent_in_time(toy: Toy) -> None:
+    assert (await approved(toy, draft(7, purpose="reminder", due_at="2026-12-02"))).fate is Fate.SENT

@@ -289,3 +289,14 @@ async def test_poll_now_always_answers(toy: Toy) -> None:
     await work(toy)
 
     assert toy.voice.texts()[-1] == "Nothing has changed."
+
+
+async def test_what_is_still_open_is_counted_as_people_count(toy: Toy) -> None:
+    await started(toy)
+    log_says(toy, PRICING | {"due_at": "2026-12-18"})
+    await looked(toy)
+    handed_in = {"status": "submitted_with_gaps", "submissions": [{"received_at": "2026-11-30", "gaps": ["RTO"]}]}
+    log_says(toy, PRICING | {"due_at": "2026-12-18"} | handed_in)
+    await looked(toy)
+
+    assert "**Pricing** was handed in by Priya Raman, with 1 point still open." in (await news(toy))[0]

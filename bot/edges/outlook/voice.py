@@ -9,6 +9,7 @@ from bot.core.people import Channel, Person, Place
 from bot.core.post import Arrived, Mail, Posted
 from bot.core.turn import Source
 from bot.edges.outlook.eml import EmlPost
+from bot.edges.outlook.enclosing import enclosed
 from bot.edges.outlook.mailbox import LOST
 from bot.edges.outlook.post import GraphPost
 from cards import written
@@ -17,8 +18,15 @@ ADDRESSED = "mailto:"  # a conversation that has not begun: there is nothing to 
 
 
 class MailVoice:
-    def __init__(self, post: GraphPost | EmlPost, desk_address: str, subject: str = "Charter Desk") -> None:
-        """`subject`: of mails that begin a thread which has none."""
+    def __init__(
+        self,
+        post: GraphPost | EmlPost,
+        desk_address: str,
+        subject: str = "Charter Desk",
+        card_hosts: frozenset[str] = frozenset(),
+    ) -> None:
+        """`subject`: of mails that begin a thread which has none. `card_hosts`: where the buttons of cards may lead."""
+        self._hosts, self._domains = card_hosts, frozenset((desk_address.rpartition("@")[2].casefold(),))
         self._post = post
         self._desk = desk_address.casefold()
         self._subject = subject
@@ -51,8 +59,8 @@ class MailVoice:
     async def show(
         self, place: Place, card: dict[str, object], summary: str, replaces: str = "", page: str = ""
     ) -> Posted:
-        """Mails what a card shows. A card that changes is not mailed again."""
-        return Posted(ref=replaces, place=place) if replaces else await self._send(place, summary, page)
+        """Mails what a card shows; `card` itself only where Outlook draws it. A mail that is out stays as it is."""
+        return Posted(ref=replaces, place=place) if replaces else await self._send(place, summary, page, card)
 
     async def typing(self, place: Place) -> None:
         pass
@@ -86,7 +94,7 @@ class MailVoice:
             raise Undeliverable(LOST)
         return await self._post.fetch(file)
 
-    async def _send(self, place: Place, text: str, page: str = "") -> Posted:
+    async def _send(self, place: Place, text: str, page: str = "", card: dict[str, object] | None = None) -> Posted:
         """Answers go to who wrote, or whom the place names, never to a Reply-To and never to all.
 
         Where the mail to be answered is gone, whom the place names gets a new one.
@@ -99,7 +107,7 @@ class MailVoice:
             to=(to,),
             subject="" if answered else place.subject or self._subject,
             text=text,
-            html=page or written(text),
+            html=enclosed(page or written(text), card or {}, (to.address,), self._hosts, self._domains),
             reply_to=place.reply_to if answered else "",
             key=said(place, text),
         )

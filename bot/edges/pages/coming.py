@@ -1,6 +1,5 @@
 """Coming and going: to Entra and back with a session, and out of it again."""
 
-import re
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from http import HTTPStatus
@@ -10,12 +9,11 @@ from aiohttp import web
 
 from bot.edges.pages import paper
 from bot.edges.pages.cookies import AWAY, Leaving
-from bot.edges.pages.front import HOME, SESSION, SIGN_IN, SIGN_OUT, TOKEN, Front
+from bot.edges.pages.front import HOME, SIGN_IN, SIGN_OUT, TAB, TO, TOKEN, Front, framed, within
 from bot.edges.pages.sign_in import SignIn
 from bot.edges.pages.tokens import NotSignedIn
 
 BACK = f"{SIGN_IN}/done"
-WITHIN = re.compile(r"/d/[\w.%/-]*(\?[\w.%=&-]*)?", re.ASCII)
 
 
 class Coming(NamedTuple):
@@ -26,11 +24,10 @@ class Coming(NamedTuple):
     first: Callable[[str], Awaitable[bool]]
 
     async def leave(self, request: web.Request) -> web.StreamResponse:
-        """To Entra. Where they want to go afterwards is one of our own pages, whatever the address says."""
-        to = request.query.get("to", HOME)
+        """To Entra. Where they go afterwards is one of our own pages, whatever the address says."""
         url, flow = await self.sign_in.start()
         response = paper.towards(url, HTTPStatus.FOUND)
-        leaving = Leaving(flow=flow, to=to if WITHIN.fullmatch(to) else HOME, until=self.front.clock() + AWAY)
+        leaving = Leaving(flow=flow, to=within(request.query.get(TO, "")), until=self.front.clock() + AWAY)
         self.front.jar.put(response, _name(flow.get("state")), leaving, max_age=AWAY)
         return response
 
@@ -53,11 +50,12 @@ class Coming(NamedTuple):
         if not self.front.ours(request) or (session is not None and not session.wrote(token)):
             return self.front.told(request, "page.not_our_form", HTTPStatus.FORBIDDEN, ("page.all", HOME))
         response = paper.towards(SIGN_OUT)
-        self.front.jar.drop(response, SESSION)
+        self.front.farewell(request, response)
         return response
 
     async def gone(self, request: web.Request) -> web.StreamResponse:
-        return self.front.told(request, "page.signed_out", HTTPStatus.OK, ("page.sign_in", SIGN_IN))
+        again = TAB if framed(request) else SIGN_IN
+        return self.front.told(request, "page.signed_out", HTTPStatus.OK, ("page.sign_in", again))
 
 
 def _name(state: object) -> str:

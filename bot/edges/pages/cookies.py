@@ -4,7 +4,6 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from http.cookies import SimpleCookie
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from aiohttp import web
@@ -104,8 +103,12 @@ class Jar(NamedTuple):
 
     def put_framed(self, response: web.StreamResponse, what: str, noun: Noun) -> None:
         """For a page inside another product's window: kept apart for each such product (CHIPS), https only."""
-        baked: SimpleCookie = SimpleCookie({self.name(what): self.wax.close(noun)})
-        (morsel,) = baked.values()
-        response.headers.add(
-            "Set-Cookie", f"{morsel.key}={morsel.coded_value}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned"
-        )
+        self._framed(response, what, self.wax.close(noun))
+
+    def drop_framed(self, response: web.StreamResponse, what: str) -> None:
+        self._framed(response, what, "", "; Max-Age=0")
+
+    def _framed(self, response: web.StreamResponse, what: str, value: str, more: str = "") -> None:
+        """A Fernet token needs no quotes in a header."""
+        attributes = f"Path=/; HttpOnly; Secure; SameSite=None; Partitioned{more}"
+        response.headers.add("Set-Cookie", f"{self.name(what)}={value}; {attributes}")

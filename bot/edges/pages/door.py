@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -13,9 +13,10 @@ from bot.core.people import Person
 from bot.edges.pages import paper
 from bot.edges.pages.coming import BACK, Coming
 from bot.edges.pages.cookies import Session, new_session
-from bot.edges.pages.front import FRAMED, HOME, PROOF, SIGN_IN, SIGN_OUT, TAB, TOKEN, Front, framed, language
+from bot.edges.pages.front import FRAMED, HOME, PROOF, SIGN_IN, SIGN_OUT, TAB, TO, TOKEN, Front, framed, language
 from bot.edges.pages.tab import Tab
 from bot.edges.pages.tokens import NotSignedIn
+from bot.edges.web import SORRY
 from cards.click import Click, NotAClick
 from cards.models import DraftCard, EditCard
 from cards.sheet import Sheet
@@ -57,6 +58,8 @@ def _calmly(front: Front, respond: Respond) -> Respond:
     """A person is told in words what is wrong, whatever they asked for."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
+        wrong = HTTPStatus.INTERNAL_SERVER_ERROR
+        request[SORRY] = lambda: front.told(request, "page.wrong", wrong, ("page.all", HOME))
         try:
             return await respond(request)
         except NotSignedIn as no:
@@ -147,5 +150,5 @@ def _where(click: Click) -> str:
 
 def _to_sign_in(request: web.Request) -> web.Response:
     """Entra shows itself in no frame: there it is the host that is asked."""
-    where = TAB if framed(request) else f"{SIGN_IN}?to={quote(request.path_qs, safe='')}"
-    return paper.towards(where, HTTPStatus.FOUND)
+    where = TAB if framed(request) else SIGN_IN
+    return paper.towards(f"{where}?{urlencode({TO: request.path_qs})}", HTTPStatus.FOUND)

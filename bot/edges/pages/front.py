@@ -1,5 +1,6 @@
 """What every page has in common: whose it is, in which language, and how it is drawn."""
 
+import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from cards.words import LOCALES, Words, say
 HOME = page_path()
 SIGN_IN, SIGN_OUT, TAB = "/sign-in", "/sign-out", "/tab"
 SESSION, FRAMED = "session", "framed"
+TO = "to"  # where somebody wants to go once they are known
+WITHIN = re.compile(r"/d/[\w.%/-]*(\?[\w.%=&-]*)?", re.ASCII)
 TOKEN, PROOF = "token", "entra"  # fields of a form: that it is ours, and who sends it
 
 
@@ -46,6 +49,12 @@ class Front(NamedTuple):
         else:
             self.jar.put(response, SESSION, session)
         return session
+
+    def farewell(self, request: web.Request, response: web.StreamResponse) -> None:
+        if framed(request):
+            self.jar.drop_framed(response, FRAMED)
+        else:
+            self.jar.drop(response, SESSION)
 
     def ours(self, request: web.Request) -> bool:
         """Was it one of our own pages that sent this? A browser says so, and no page can make it say otherwise."""
@@ -85,6 +94,11 @@ class Front(NamedTuple):
 def framed(request: web.Request) -> bool:
     """Shown inside another page, as the browser says. Whose page that may be is up to the headers of the answer."""
     return request.headers.get("Sec-Fetch-Dest") == "iframe"
+
+
+def within(path: str) -> str:
+    """One of our own pages; the list for every other address."""
+    return path if WITHIN.fullmatch(path) else HOME
 
 
 def language(request: web.Request) -> str:

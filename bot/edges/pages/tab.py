@@ -2,6 +2,7 @@
 
 from functools import cache
 from hashlib import sha256
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from aiohttp import web
 
 from bot.core.people import Person
 from bot.edges.pages import paper
-from bot.edges.pages.front import HOME, PROOF, Front
+from bot.edges.pages.front import HOME, PROOF, TAB, TO, Front, within
 from bot.edges.pages.tokens import NotSignedIn, Tokens
 from cards import sheet as sheets
 from cards.page import Link
@@ -33,14 +34,16 @@ class Tab(NamedTuple):
         words = self.front.words(request)
         apart = Link(words.t("page.open_apart"), HOME, "positive", apart=True)
         html = sheets.told(words, "page.tab", self.front.bar(None), apart)
-        form = f'<form method="post" action="/tab" data-sign-in hidden><input type="hidden" name="{PROOF}"></form>\n'
+        to = escape(within(request.query.get(TO, "")), quote=True)
+        fields = f'<input type="hidden" name="{PROOF}"><input type="hidden" name="{TO}" value="{to}">'
+        form = f'<form method="post" action="{TAB}" data-sign-in hidden>{fields}</form>\n'
         return self.front.paper(request, html.replace("</body>", f"{form}</body>"))
 
     async def enter(self, request: web.Request) -> web.StreamResponse:
         fields = await request.post()
         if not self.front.ours(request):
             return self.front.told(request, "page.not_our_form", HTTPStatus.FORBIDDEN)
-        response = paper.towards(HOME)
+        response = paper.towards(within(str(fields.get(TO, ""))))
         self.front.welcome(request, response, await self.proved(str(fields.get(PROOF, ""))))
         return response
 

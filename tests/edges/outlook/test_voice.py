@@ -5,12 +5,14 @@ from mail_people import DESK, FULANA, JEAN
 
 from bot.core.errors import MessageGone, Undeliverable
 from bot.core.letter import FileRef
-from bot.core.people import Channel, Place
+from bot.core.people import Channel, Person, Place
 from bot.demo.graph import LocalGraph, Outlook
 from bot.demo.graph.box import File
 from bot.edges.outlook.post import GraphPost
 from bot.edges.outlook.voice import MailVoice
 from bot.flows.ports import Post, Voice
+
+ORIGINATOR = "2f6d9c0e-0000-4b1a-9a11-0000000000aa"
 
 
 @pytest.fixture
@@ -63,6 +65,21 @@ async def test_a_card_is_mailed_as_its_words_and_not_again_when_it_changes(
     assert (await voice.show(place, {}, "Two drafts are waiting.", replaces=posted.ref)).ref == posted.ref
     assert len(graph.sent) == 1
     assert "Three drafts are waiting." in graph.sent[0].data["body"]["content"]
+
+
+@pytest.mark.parametrize(("to", "drawn"), [(FULANA, True), (JEAN, False)])
+async def test_a_card_lies_in_a_mail_to_one_of_us_and_in_no_other(
+    graph: LocalGraph, post: GraphPost, place: Place, to: Person, drawn: bool
+) -> None:
+    voice = MailVoice(post, DESK, card_hosts=frozenset({"desk.contoso.com"}))
+    press = {"type": "Action.Http", "method": "POST", "url": "https://desk.contoso.com/api/card", "body": "x"}
+    card = {"type": "AdaptiveCard", "version": "1.0", "originator": ORIGINATOR, "body": [], "actions": [press]}
+    page = '<html><head></head><body><a href="https://desk.contoso.com/d/x">Open</a></body></html>'
+    await voice.show(place.model_copy(update={"address": to.address}), card, "One waits.", page=page)
+    body = graph.sent[0].data["body"]["content"]
+
+    assert ("application/adaptivecard+json" in body) == drawn
+    assert 'href="https://desk.contoso.com/d/x"' in body
 
 
 async def test_a_first_mail_to_somebody_begins_a_thread(graph: LocalGraph, voice: MailVoice, place: Place) -> None:

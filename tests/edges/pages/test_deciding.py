@@ -1,6 +1,7 @@
 """The approval page as somebody uses it without scripts: what they see, and what a press does."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -301,6 +302,7 @@ async def test_what_these_pages_do_not_show_cannot_be_pressed_on_them(
 ) -> None:
     record, *_ = await started(scene.toy)
     form, _ = (await read_by(browser, record)).form(APPROVE)
-    refused = await browser.post("/d/x", {**form.fields, "click": f'{{"verb": "{verb}", "ref": "{record.card_id}"}}'})
+    click = {"verb": verb, "draft_id": record.key, "ref": record.card_id}
+    refused = await browser.post(page_path(record.key), {**form.fields, "click": json.dumps(click)})
 
     assert refused.status == 404

@@ -11,6 +11,7 @@ from yarl import URL
 
 from bot.core.address import page_path
 from bot.core.draft import State
+from bot.core.errors import Misconfigured
 from bot.core.noun import Noun
 from bot.demo.issuer import signing_key
 from bot.edges.pages.cookies import HOUR, Jar, Leaving, Session, Wax
@@ -64,17 +65,17 @@ BAD_TOKENS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "how"), BAD_TOKENS, ids=[what for what, _ in BAD_TOKENS])
-async def test_a_bad_id_token_signs_nobody_in(scene: Scene, browser: Browser, what: str, how: dict[str, Any]) -> None:
+async def test_a_bad_id_token_signs_nobody_in(scene: Scene, browser: Browser) -> None:
     record, *_ = await started(scene.toy)
-    for name, value in how.items():
-        setattr(scene.connector.entra, name, value(scene) if callable(value) else value)
-    page = await browser.get(page_path(record.key), ANA)
+    entra, right = scene.connector.entra, {"signed_with": "entra", "instead": "", "spoil": {}}
+    for what, how in BAD_TOKENS:
+        for name, value in (right | how).items():
+            setattr(entra, name, value(scene) if callable(value) else value)
+        page = await browser.get(page_path(record.key), ANA)
 
-    assert page.status == 401, what
-    assert "Signing in did not work" in page.text
-    assert "Priya" not in page.html
-    assert not [name for name in browser.cookies() if "session" in name]
+        assert (page.status, "Signing in did not work" in page.text) == (401, True), what
+        assert "Priya" not in page.html
+        assert not [name for name in browser.cookies() if "session" in name]
 
 
 async def test_people_of_another_tenant_are_told_that_their_account_is_not_for_here(
@@ -196,15 +197,13 @@ BAD_SESSIONS = [
 ]
 
 
-@pytest.mark.parametrize(("what", "cookie"), BAD_SESSIONS, ids=[what for what, _ in BAD_SESSIONS])
-async def test_a_bad_session_opens_nothing(scene: Scene, browser: Browser, what: str, cookie: str) -> None:
+async def test_a_bad_session_opens_nothing(scene: Scene, browser: Browser) -> None:
     record, *_ = await started(scene.toy)
-    async with browser.http.get(
-        f"{scene.origin}{page_path(record.key)}",
-        headers={"Cookie": f"desk-session={cookie}".encode().decode("latin-1")},
-        allow_redirects=False,
-    ) as answer:
-        assert (answer.status, "Priya" in await answer.text()) == (302, False), what
+    url = f"{scene.origin}{page_path(record.key)}"
+    for what, cookie in BAD_SESSIONS:
+        headers = {"Cookie": f"desk-session={cookie}".encode().decode("latin-1")}
+        async with browser.http.get(url, headers=headers, allow_redirects=False) as answer:
+            assert (answer.status, "Priya" in await answer.text()) == (302, False), what
 
 
 async def test_a_good_session_does(scene: Scene, browser: Browser) -> None:
@@ -232,28 +231,24 @@ FORMS: list[tuple[str, str | None, dict[str, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "origin", "change"), FORMS, ids=[what for what, _, _ in FORMS])
-async def test_a_form_that_is_not_ours_decides_nothing(
-    scene: Scene, browser: Browser, what: str, origin: str | None, change: dict[str, str]
-) -> None:
+async def test_a_form_that_is_not_ours_decides_nothing(scene: Scene, browser: Browser) -> None:
     record, *_ = await started(scene.toy)
     page = await browser.get(page_path(record.key), ANA)
-    refused = await browser.press(page, APPROVE, origin, **change)
+    for what, origin, change in FORMS:
+        refused = await browser.press(page, APPROVE, origin, **change)
 
-    assert refused.status == 403, what
-    assert "Priya" not in refused.html
+        assert (refused.status, "Priya" in refused.html) == (403, False), what
     assert (await now_of(scene.toy, record)).state is State.PENDING
     assert await audit(scene.toy, record) == ()
 
 
-@pytest.mark.parametrize("click", ["", "{", "[]", '{"verb": "dance"}', '{"verb": "approve", "version": "x"}', "null"])
-async def test_a_damaged_form_is_refused_in_words(scene: Scene, browser: Browser, click: str) -> None:
+async def test_a_damaged_form_is_refused_in_words(scene: Scene, browser: Browser) -> None:
     record, *_ = await started(scene.toy)
     form, _ = (await browser.get(page_path(record.key), ANA)).form(APPROVE)
-    refused = await browser.post(page_path(record.key), {**form.fields, "click": click})
+    for click in ("", "{", "[]", '{"verb": "dance"}', '{"verb": "approve", "version": "x"}', "null"):
+        refused = await browser.post(page_path(record.key), {**form.fields, "click": click})
 
-    assert refused.status == 400
-    assert "This form arrived damaged" in refused.text
+        assert (refused.status, "This form arrived damaged" in refused.text) == (400, True), click
 
 
 async def test_what_was_written_outlives_the_session_and_is_sent_after_a_new_sign_in(
@@ -361,6 +356,28 @@ async def test_while_the_store_is_away_what_was_sent_is_given_back(
     assert "The desk cannot reach its memory right now" in looked.text
     assert "My careful words." in told.html
     assert "My careful words." in done.text
+
+
+async def test_an_error_of_ours_is_told_in_words_and_written_down_without_any(
+    scene: Scene, browser: Browser, shaky: ShakyStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    record, *_ = await started(scene.toy)
+    page = await browser.get(page_path(record.key), ANA)
+    shaky.odd = True
+    wrong = await browser.press(page, APPROVE)
+
+    assert wrong.status == 500
+    assert "Something went wrong at the desk" in wrong.text
+    assert wrong.headers["Cache-Control"] == "no-store"
+    assert "ValueError" in caplog.text
+    assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize("missing", ["bot_app_password", "bot_app_id", "bot_app_tenant_id"])
+async def test_a_desk_that_can_sign_nobody_in_says_so_when_it_starts(toy: Toy, missing: str) -> None:
+    with pytest.raises(Misconfigured, match="DESK_PUBLIC_URL"):
+        async with opened(toy, **{missing: ""}):
+            pass
 
 
 @pytest.mark.parametrize(
