@@ -561,3 +561,27 @@ def test_a_hosted_agent_is_never_asked_without_an_identity():
 def test_tokens_travel_over_https_only(endpoint):
     with pytest.raises(Misconfigured):
         Foundry(endpoint, "charter")
+
+
+async def test_a_turn_that_nobody_wants_any_more_is_cancelled_by_its_response(server: Server, agent: Foundry) -> None:
+    server.script = [answer_json({"id": "caresp_9", "object": "response", "status": "cancelled", "output": []})]
+    await agent.cancel("caresp_9")
+
+    ((method, path, _, _),) = server.asked
+    assert (method, path.partition("?")[0]) == ("POST", f"{RESPONSES}/caresp_9/cancel")
+
+
+@pytest.mark.parametrize("status", [400, 404])
+async def test_one_that_has_ended_or_cannot_be_stopped_is_left_as_it_is(
+    server: Server, agent: Foundry, status: int
+) -> None:
+    server.script = [refusal(status, "invalid_request", "Cannot cancel a completed response.")]
+    await agent.cancel("caresp_9")
+
+    assert len(server.asked) == 1
+
+
+async def test_a_cancellation_nobody_answers_is_trouble_of_the_agents(server: Server, agent: Foundry) -> None:
+    server.script = [refusal(503)]
+    with pytest.raises(AgentTrouble):
+        await agent.cancel("caresp_9")
