@@ -156,15 +156,18 @@ async def test_of_an_update_that_the_service_always_fails_on_nobody_knows(
 
 async def test_what_is_told_right_before_a_message_leaves_is_told_after_every_wait(connector: Connector) -> None:
     order: list[str] = []
+    now = 0.0
 
-    async def nap(_seconds: float) -> None:
+    async def nap(seconds: float) -> None:
+        nonlocal now
+        now += seconds
         order.append(f"waited, {len(connector.log)} posted")
 
     async def leaving() -> None:
         order.append(f"leaving, {len(connector.log)} posted")
 
     async with aiohttp.ClientSession() as session:
-        limits = Limits(Pace(0.001, 1), Pace(1000, 1000), sleep=nap)
+        limits = Limits(Pace(0.001, 1), Pace(1000, 1000), sleep=nap, clock=lambda: now)
         fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
         line = Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), limits, nap)
         for _ in range(2):
