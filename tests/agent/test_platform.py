@@ -18,6 +18,8 @@ from azure.core.exceptions import (
 from azure.core.pipeline.policies import SansIOHTTPPolicy
 from neighbour import NAME, Desk, Neighbour, caller, calls, documents, kinds, platform
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 NOBODY = "caresp_" + "0" * 50
 
 
