@@ -48,7 +48,7 @@ async def test_timers_cost_a_part_of_a_job_each_and_are_hardly_late() -> None:
     assert troubles == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_whoever_talks_to_the_desk_does_not_wait_for_thousands_of_timers() -> None:
     for _ in range(ROUNDS):
         troubles = table.judge_delay(await delay("timers", 3_000, 40))
