@@ -285,13 +285,16 @@ async def test_an_answer_that_died_with_its_sandbox_is_closed_by_the_next_one(de
 
 @pytest.mark.slow
 async def test_an_answer_that_is_being_worked_on_is_not_closed_by_a_look_at_it(desk):
-    response_id = await desk.begun("s-slow", "A slow RFP")
-    looked = await desk.openai.responses.retrieve(response_id)
-    stream = await desk.openai.responses.retrieve(response_id, stream=True)
-    *_, last = [event async for event in stream]
+    for number in range(5):  # on a busy machine a turn of two seconds may be over when somebody looks
+        response_id = await desk.begun(f"s-slow-{number}", "A slow RFP")
+        looked = await desk.openai.responses.retrieve(response_id)
+        stream = await desk.openai.responses.retrieve(response_id, stream=True)
+        *_, last = [event async for event in stream]
+        assert last.type == "response.completed"
+        if looked.status != "completed":
+            break
 
-    assert looked.status in ("in_progress", "completed")  # it may be done before a busy machine looks
-    assert last.type == "response.completed"
+    assert looked.status == "in_progress"
 
 
 async def test_the_promise_to_do_no_turn_twice_is_given_when_a_turn_begins(desk):
