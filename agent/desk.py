@@ -61,7 +61,7 @@ class Desk:
         return skills(self.skill_folders)
 
     async def once(self, name: str, find: Callable[[], str]) -> str:
-        """As it was found when this turn first came here: what follows from it lies outside of what a turn takes back."""
+        """As found when this turn first came here: what follows from it lies outside of what a turn takes back."""
 
         async def found() -> str:
             return find()
