@@ -30,9 +30,7 @@ def gathered(real_data: Path, folder: Path, documents: tuple[str, ...]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=() if one in ("court", "valiprev") else pytest.mark.long) for one in PAIRS]
-)
+@pytest.mark.parametrize("name", PAIRS)
 async def test_a_real_request_and_real_minutes_become_briefs(real_data: Path, tmp_path: Path, name: str) -> None:
     documents, locale, customer, person = PAIRS[name]
     mine = gathered(real_data, tmp_path / name, documents)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.soak.run import soak
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.slow
 
 
 async def test_a_minute_of_the_soak_breaks_no_promise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
