@@ -154,3 +154,14 @@ local function set(timers)
     alarm(row.group)
   end
 end
+
+-- What a story did to our memory, whichever step writes it down.
+local function remember(effects)
+  keep(effects.projects)
+  offer(effects.records)
+  plan(effects.parcels)
+  link(effects.links)
+  meet(effects.contacts)
+  set(effects.timers)
+  see(effects.glances)
+end
