@@ -3,14 +3,20 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from pathlib import Path
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from agent import drafts as rows
 from agent import views
 from agent.brain.interface import Brain, Owner
 from agent.catalogue import Skill as Described
+from agent.catalogue import skills
 from agent.events import Call, Say
 from agent.history import History
+from agent.journal import Journal
 from agent.lines import Ask
 from agent.papers import Papers
 from agent.phases import ASK, Allowance, Phase, Skill, phase_of
@@ -22,6 +28,7 @@ from agent.wire import Draft
 from agent.words import Words
 
 Json = dict[str, Any]
+TEXT = TypeAdapter(str)
 
 
 @dataclass(frozen=True)
@@ -36,7 +43,8 @@ class Desk:
     allowance: Allowance
     shared: Shared
     wide: OneTurn | None = None  # the part of the sources that lies in Microsoft 365
-    skills: tuple[Described, ...] = ()
+    skill_folders: tuple[Path, ...] = ()
+    journal: Journal | None = None  # of a turn that can be asked for again
     span_id: str = ""
 
     @property
@@ -46,6 +54,19 @@ class Desk:
     @property
     def phase(self) -> Phase:
         return phase_of(self.log)
+
+    @cached_property
+    def skills(self) -> tuple[Described, ...]:
+        """Read when a turn needs to know what there is besides a response, which few do."""
+        return skills(self.skill_folders)
+
+    async def once(self, name: str, find: Callable[[], str]) -> str:
+        """As found when this turn first came here: what follows from it lies outside of what a turn takes back."""
+
+        async def found() -> str:
+            return find()
+
+        return await self.journal.once(name, found, TEXT) if self.journal else find()
 
     @property
     def papers(self) -> Papers:

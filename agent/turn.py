@@ -10,7 +10,7 @@ from pathlib import Path
 from agent import events
 from agent.brain.interface import Brain
 from agent.brain.steps import StepByStep
-from agent.catalogue import SHIPPED, skills
+from agent.catalogue import SHIPPED
 from agent.desk import Desk
 from agent.events import Call, Event, Events, Say
 from agent.history import History
@@ -95,7 +95,7 @@ def _prepared(desk: Desk, journal: Journal, known: Json, resumed: bool) -> Desk:
     else:
         journal.begin(desk.ask.key, desk.now.isoformat())
         desk.files.keep_turn(desk.ask.key, _record(desk, BEGUN))
-    return replace(desk, brain=StepByStep(desk.brain, journal))
+    return replace(desk, brain=StepByStep(desk.brain, journal), journal=journal)
 
 
 async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, begun: datetime | None) -> Desk:
@@ -111,7 +111,7 @@ async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, b
         now=begun or _now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),
         shared=Shared(sandbox.organisation),
-        skills=await asyncio.to_thread(skills, (*sandbox.skills, sandbox.organisation / "skills")),
+        skill_folders=(*sandbox.skills, sandbox.organisation / "skills"),
         span_id=span_id,
     )
 

@@ -1,6 +1,7 @@
 """What the owner wants kept in mind lies with the organisation: what one project learns, the next one knows at once."""
 
 import re
+from contextlib import suppress
 
 from agent.brain import memories
 from agent.brain.language import fold
@@ -21,7 +22,7 @@ async def answer(desk: Desk, wish: Wish) -> Events:
         case "keep":
             yield Say(text=keep(desk, wish.what))
         case "drop":
-            yield Say(text=drop(desk, int(wish.what)))
+            yield Say(text=await drop(desk, int(wish.what)))
         case _:
             yield Say(text=page(recall(desk, wish.what)))
 
@@ -29,9 +30,10 @@ async def answer(desk: Desk, wish: Wish) -> Events:
 def keep(desk: Desk, what: str) -> str:
     if len(what) > LONGEST:
         return desk.words.say("memory.too_long", most=LONGEST)
-    who = desk.ask.speaker.name or desk.ask.speaker.address
+    note = f"{desk.now.date().isoformat()} {desk.ask.speaker.name or desk.ask.speaker.address}: {what}"
     try:
-        desk.papers.append(NOTES, f"- {desk.now.date().isoformat()} {who}: {what}")
+        if note not in notes(desk):  # a turn that is taken up again has written it before
+            desk.papers.append(NOTES, f"- {note}")
     except TooLarge:
         return desk.words.say("memory.full")
     desk.note("remembered", "A note was kept for all projects")
@@ -47,17 +49,20 @@ def recall(desk: Desk, what: str) -> list[str]:
     return [desk.words.say("memory.head"), *(f"- {n}. {note}" for n, note in found[:SHOWN]), *more]
 
 
-def drop(desk: Desk, number: int) -> str:
-    """By its number as last shown; when somebody else changed the notes meanwhile, nothing is dropped."""
-    found = notes(desk)
-    if not 1 <= number <= len(found):
+async def drop(desk: Desk, number: int) -> str:
+    """By its number. Which note that was is settled once: a turn that is taken up again drops no other one."""
+
+    def numbered() -> str:
+        found = notes(desk)
+        return found[number - 1] if 1 <= number <= len(found) else ""
+
+    note = await desk.once("note to drop", numbered)
+    if not note:
         return desk.words.say("memory.unknown", n=number)
-    try:
-        desk.papers.edit(NOTES, f"- {found[number - 1]}\n", "")
-    except NotThere:
-        return desk.words.say("memory.unknown", n=number)
+    with suppress(NotThere):  # gone already
+        desk.papers.edit(NOTES, f"- {note}\n", "")
     desk.note("forgotten", "A note was dropped for all projects")
-    return desk.words.say("memory.dropped", note=found[number - 1])
+    return desk.words.say("memory.dropped", note=note)
 
 
 def notes(desk: Desk) -> list[str]:

@@ -39,8 +39,8 @@ def unapproved(arrived: Iterable[Arrival], approved: Mapping[str, Draft], sent: 
     `approved` by record; `sent` are the records that have left by the desk's own account.
     """
     got = Counter(arrived)
-    may = Counter(map(_as_it_arrives, approved.values()))
-    must = Counter(_as_it_arrives(draft) for key, draft in approved.items() if key in sent)
+    may = Counter(map(as_it_arrives, approved.values()))
+    must = Counter(as_it_arrives(draft) for key, draft in approved.items() if key in sent)
     return [
         *(f"{key} left and was not approved" for key in sent if key not in approved),
         *(f"somebody got a text nobody approved for them: {one.text[:SHOWN]!r}" for one in (got - may).elements()),
@@ -48,7 +48,8 @@ def unapproved(arrived: Iterable[Arrival], approved: Mapping[str, Draft], sent: 
     ]
 
 
-def _as_it_arrives(draft: Draft) -> Arrival:
+def as_it_arrives(draft: Draft) -> Arrival:
+    """What its readers get of an approved draft."""
     if draft.channel is Channel.MAIL:
         return Arrival(frozenset(one.address.casefold() for one in draft.to), draft.subject, written(draft.body))
     return Arrival(frozenset(one.oid for one in draft.to), "", draft.body)

@@ -1,7 +1,6 @@
 """Who we are to the agent's platform: an Entra identity out there, a word on this machine."""
 
 import time
-from types import TracebackType
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -14,32 +13,19 @@ from azure.core.pipeline.policies import SansIOHTTPPolicy
 from bot.core.address import loopback
 from bot.core.errors import Misconfigured
 from bot.edges.foundry_errors import of_files
+from bot.edges.unheld import Unheld
 
 SCOPE = "https://ai.azure.com/.default"
 EARLY = 300.0  # seconds before its end at which a token is replaced
 
 
-class LocalToken:
+class LocalToken(Unheld):
     """Stands in for a credential at a local platform, which only looks whether there is a token."""
 
     WORD: ClassVar[str] = "local"
 
     async def get_token(self, *scopes: str, **options: Any) -> AccessToken:
         return AccessToken(self.WORD, int(time.time()) + 3600)
-
-    async def close(self) -> None:
-        """Nothing is held."""
-
-    async def __aenter__(self) -> "LocalToken":
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None = None,
-        trouble: BaseException | None = None,
-        trace: TracebackType | None = None,
-    ) -> None:
-        await self.close()
 
 
 class Tokens:

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bot.core.errors import NotGranted, SessionLost, SignInNeeded
@@ -13,6 +12,7 @@ from bot.core.turn import Event, Request, Started
 from bot.edges.entra import Entra
 from bot.edges.late_agent import LateAgent
 from bot.edges.store.grants import Grants
+from bot.edges.unheld import Unheld
 
 if TYPE_CHECKING:
     from azure.core.credentials import AccessToken
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EARLY = 300.0  # seconds before its end at which a token is replaced
 
 
-class OnBehalf:
+class OnBehalf(Unheld):
     """The credential of one person. `SignInNeeded` when they have to sign in first."""
 
     def __init__(self, authority: str, grants: Grants, entra: Entra) -> None:
@@ -47,20 +47,6 @@ class OnBehalf:
             raise SignInNeeded(self._authority) from over
         await self._grants.save_grant(Grant(authority=self._authority, refresh=leave.refresh, at=grant.at))
         return AccessToken(leave.access, int(time.time() + leave.lives))
-
-    async def close(self) -> None:
-        """Nothing is held."""
-
-    async def __aenter__(self) -> "OnBehalf":
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None = None,
-        trouble: BaseException | None = None,
-        trace: TracebackType | None = None,
-    ) -> None:
-        await self.close()
 
 
 class Speakers(Protocol):

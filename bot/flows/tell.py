@@ -43,7 +43,9 @@ async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...],
     place = await effects.approval_place(world, project) if asked else None
     stage = Stage(world, book, place)
     await stage.open()
-    answer = await converse(world, project, _request(project, letters, records), stage, book)
+    answer = await converse(
+        world, project, _request(project, letters, records, world.post.tag(project.project_id)), stage, book
+    )
     unchanged = tuple(
         reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project.project_id)
     )
@@ -66,10 +68,10 @@ def _still_asked(letter: Told, records: dict[str, Record], answer: Answer, proje
     return record is not None and record.state is State.ASKED and record.key not in new
 
 
-def _request(project: Project, letters: tuple[Told, ...], records: dict[str, Record]) -> Request:
+def _request(project: Project, letters: tuple[Told, ...], records: dict[str, Record], tag: str) -> Request:
     lines = [context_line(project.project_id, False)]
     known = [(letter, records[letter.record_key]) for letter in letters if letter.record_key in records]
-    lines += [machine_line("decision", _facts(letter, record, project)) for letter, record in known]
+    lines += [machine_line("decision", _facts(letter, record, project, tag)) for letter, record in known]
     lines += [_sentence(letter, record) for letter, record in known]
     return Request(
         turn_id=letters[0].letter_id,
@@ -81,7 +83,9 @@ def _request(project: Project, letters: tuple[Told, ...], records: dict[str, Rec
     )
 
 
-def _facts(letter: Told, record: Record, project: Project) -> dict[str, object]:
+def _facts(letter: Told, record: Record, project: Project, tag: str) -> dict[str, object]:
+    """A change is asked of the agent's own words: the tag we put into a mail's subject is not among them."""
+    subject = record.draft.subject
     return {
         "verb": letter.verb,
         "draft_id": record.draft.draft_id,
@@ -90,7 +94,7 @@ def _facts(letter: Told, record: Record, project: Project) -> dict[str, object]:
         "at": letter.at,
         "channel": letter.channel.value if letter.channel else None,
         "ref": letter.ref,
-        "subject": record.draft.subject,
+        "subject": subject.removesuffix(tag).rstrip() if tag and letter.verb == "change" else subject,
         "body": record.draft.body,
         "reason": letter.reason,
         "instruction": letter.instruction,

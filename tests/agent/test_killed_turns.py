@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from scripted import ANA, ScriptedBrain
 
+from agent.shared import Shared
 from agent.turn import AlreadyRan, Sandbox
 
 MOST = 60  # writes of the longest turn here, with room
@@ -93,13 +94,35 @@ SPEAKER = (
     '[charter-agent-speaker: {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner", '
     '"at": "2026-12-01T09:00:00-03:00", "zone": "America/Sao_Paulo"}]'
 )
-TURNS = {"opening": (opened,), "decision": (opened, sent), "reply": (opened, sent, answered)}
+
+
+async def remembered(room):
+    for number in range(3):
+        await room.owner(f"Remember that rule {number} holds")
+
+
+async def kept(room):
+    return await room.send(SPEAKER, text="Remember that prices are in euros", turn_id="keep")
+
+
+async def dropped(room):
+    return await room.send(SPEAKER, text="forget 1", turn_id="drop")
+
+
+TURNS = {
+    "opening": (opened,),
+    "decision": (opened, sent),
+    "reply": (opened, sent, answered),
+    "note": (remembered, kept),
+    "note dropped": (remembered, dropped),
+}
 
 
 def left_behind(room) -> dict[str, object]:
     """Everything the project remembers, and what happened, without the ids of spans."""
     rows = [{k: v for k, v in row.items() if k != "span_id"} for row in room.files.activity(500)]
-    return {"log": room.files.log, "drafts": room.files.drafts, "activity": rows}
+    notes = Shared(room.sandbox.organisation).read("memory/notes.md")
+    return {"log": room.files.log, "drafts": room.files.drafts, "activity": rows, "notes": notes}
 
 
 @pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])

@@ -18,6 +18,8 @@ from azure.core.exceptions import (
 from azure.core.pipeline.policies import SansIOHTTPPolicy
 from neighbour import NAME, Desk, Neighbour, caller, calls, documents, kinds, platform
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 NOBODY = "caresp_" + "0" * 50
 
 
@@ -253,16 +255,19 @@ async def test_an_answer_is_given_again_by_the_next_sandbox(desk):
 
 
 @pytest.mark.slow
-async def test_a_turn_whose_sandbox_died_is_not_run_a_second_time(desk):
-    with pytest.raises(openai.APIConnectionError):
-        await desk.turn("s-died", "An RFP to die of", metadata={"turn_id": "t-1"})
+async def test_a_turn_whose_sandbox_died_is_taken_up_while_it_was_the_last_one(desk):
+    for session, between in (("s-died", False), ("s-died-too", True)):
+        with pytest.raises(openai.APIConnectionError):
+            await desk.turn(session, "An RFP to die of", metadata={"turn_id": "t-1"})
+        if between:
+            await desk.turn(session, "status please", metadata={"turn_id": "t-2"})
+        again = await desk.turn(session, "We received the RFP", metadata={"turn_id": "t-1"})
 
-    second = await desk.turn("s-died", "We received the RFP", metadata={"turn_id": "t-1"})
-    fresh = await desk.turn("s-died", "We received the RFP", metadata={"turn_id": "t-2"})
-
-    assert (second[-1].type, second[-1].response.error.code) == ("response.failed", "turn_already_ran")
-    assert not calls(second)
-    assert calls(fresh)[-1] == "publish_view"
+        if between:
+            assert (again[-1].type, again[-1].response.error.code) == ("response.failed", "turn_already_ran")
+            assert not calls(again)
+        else:
+            assert calls(again)[-1] == "publish_view"
 
 
 @pytest.mark.slow
@@ -280,12 +285,16 @@ async def test_an_answer_that_died_with_its_sandbox_is_closed_by_the_next_one(de
 
 @pytest.mark.slow
 async def test_an_answer_that_is_being_worked_on_is_not_closed_by_a_look_at_it(desk):
-    response_id = await desk.begun("s-slow", "A slow RFP")
-    looked = await desk.openai.responses.retrieve(response_id)
-    stream = await desk.openai.responses.retrieve(response_id, stream=True)
-    *_, last = [event async for event in stream]
+    for number in range(5):  # on a busy machine a turn of two seconds may be over when somebody looks
+        response_id = await desk.begun(f"s-slow-{number}", "A slow RFP")
+        looked = await desk.openai.responses.retrieve(response_id)
+        stream = await desk.openai.responses.retrieve(response_id, stream=True)
+        *_, last = [event async for event in stream]
+        assert last.type == "response.completed"
+        if looked.status != "completed":
+            break
 
-    assert (looked.status, last.type) == ("in_progress", "response.completed")
+    assert looked.status == "in_progress"
 
 
 async def test_the_promise_to_do_no_turn_twice_is_given_when_a_turn_begins(desk):

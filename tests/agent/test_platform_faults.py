@@ -16,6 +16,8 @@ from azure.core.exceptions import (
 )
 from neighbour import NAME, Desk, Neighbour, caller, documents, kinds, platform
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 HOME = "s-1"
 OTHER = "s-2"
 LINE = openai.APIConnectionError

@@ -175,6 +175,7 @@ async def test_the_whole_story_by_text_with_and_without_a_model(tmp_path, server
     assert set(server.count()) >= {"Request", "Meeting", "Judgement"}
 
 
+@pytest.mark.long
 async def test_the_story_is_the_same_when_the_sandbox_is_killed_after_each_thing_it_says(tmp_path):
     with Lives(home(tmp_path, "whole")) as lives:
         ruled = await story(Theirs(lives))
@@ -187,6 +188,7 @@ async def test_the_story_is_the_same_when_the_sandbox_is_killed_after_each_thing
     assert them.killed >= 15
 
 
+@pytest.mark.long
 async def test_the_story_is_the_same_when_the_sandbox_is_killed_at_each_question_to_its_model(tmp_path, server):
     with Lives(home(tmp_path, "whole"), **modelled(server)) as lives:
         ruled = await story(Theirs(lives))

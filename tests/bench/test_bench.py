@@ -39,7 +39,7 @@ def test_a_limit_that_is_passed_is_named_whatever_the_machine() -> None:
     assert judge({"bare": bare, "turn": Result("turn", 13.9, 1.0, 0)}) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_timers_cost_a_part_of_a_job_each_and_are_hardly_late() -> None:
     for _ in range(ROUNDS):
         troubles = table.judge_cost(await cost("timers", 20_000, 500), await cost("jobs", 3_000, 200))
@@ -48,7 +48,7 @@ async def test_timers_cost_a_part_of_a_job_each_and_are_hardly_late() -> None:
     assert troubles == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_whoever_talks_to_the_desk_does_not_wait_for_thousands_of_timers() -> None:
     for _ in range(ROUNDS):
         troubles = table.judge_delay(await delay("timers", 3_000, 40))
@@ -68,7 +68,7 @@ def test_timers_that_cost_too_much_or_hold_somebody_up_are_named() -> None:
         assert len(table.judge_delay(slow)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_whoever_talks_would_wait_for_a_job_each() -> None:
     """The yardstick can tell: without our store people wait."""
     assert table.judge_delay(await delay("jobs", 2_000, 20))

@@ -32,6 +32,10 @@ def test_there_are_enough_of_them_in_both_languages() -> None:
     assert len({one.name for one in CORPUS}) == len(CORPUS)
 
 
+# In a mail the desk itself answers an unknown code, and what is quoted and nothing else is no message at all.
+NOT_BY_MAIL = {"call: code word", "call: código", "machine line: quoted", "quoted: encaminhada"}
+
+
 async def offered(toy: Toy) -> None:
     """Two drafts wait for Ana, and a third one was sent to Lena by mail, who may answer it."""
     outside = draft(3, to=({"name": "Lena", "address": LENA.address, "external": True},), channel="mail")
@@ -75,7 +79,7 @@ async def test_words_decide_nothing_send_nothing_and_reach_the_agent_as_words(
     assert all(text not in toy.voice.texts("a:priya") for text in (draft(1).body, draft(2).body))
     assert len(toy.post.sent) == 1
     assert await store.waiting() == ()
-    assert len(toy.agent.requests) == 5
+    assert len(toy.agent.requests) == (3 if one.name in NOT_BY_MAIL else 5)
     for request in toy.agent.requests:
         no_line_is_taken_for_ours(request)
         if request.actor != ANA.oid:

@@ -20,6 +20,7 @@ from tests.edges.teams.cases import load
 pytestmark = pytest.mark.slow
 THREAD = CHANNEL.thread("1796043600123")
 CARD = "1796043605432"
+TAG = "<at>Charter Desk</at>"
 # which copies and letters were dealt with, and who tried what
 BOOKKEEPING = {Kind.SEEN, Kind.ONCE, Kind.MARK, Kind.BEGUN, Kind.LAST, Kind.HEARD, Kind.AUDIT}
 TEXT, ERROR = "application/vnd.microsoft.activity.message", "application/vnd.microsoft.error"
@@ -186,10 +187,13 @@ async def test_calls_that_nobody_implements_are_said_to_be_so(stage: Stage, name
 async def test_a_message_of_nothing_is_answered_and_leaves_no_trace(stage: Stage) -> None:
     said = len(stage.posts())
     async with nothing_changes(stage):
-        for text in (None, "", "   ", 17, {"a": 1}):
-            assert (await post(stage, activity(stage) | {"text": text, "attachments": None}))[0] == 202
+        for text in (None, "", "   ", 17, {"a": 1}, TAG):
+            sent = activity(stage)
+            mention = {"type": "mention", "mentioned": sent["recipient"], "text": TAG}  # others' silence is no question
+            sent |= {"text": text, "attachments": None, "entities": [mention, *sent["entities"]]}
+            assert (await post(stage, sent))[0] == 202
     sentences = [one.json["text"] for one in stage.posts()[said:]]
-    assert len(sentences) == 5
+    assert len(sentences) == 6
     assert all(one.startswith("I received neither text nor a file.") for one in sentences)
 
 

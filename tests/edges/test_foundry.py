@@ -27,6 +27,8 @@ from bot.edges import foundry_sandboxes, foundry_turns
 from bot.edges.foundry import Foundry
 from bot.edges.foundry_doors import LocalToken
 
+pytestmark = pytest.mark.slow  # the real clients and the real engine, on loopback
+
 SAMPLES = Path(__file__).parents[1] / "samples" / "wire"
 AGENT = "/api/projects/p/agents/charter/endpoint"
 RESPONSES = AGENT + "/protocols/openai/responses"

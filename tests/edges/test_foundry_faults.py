@@ -23,6 +23,8 @@ from bot.core.turn import Answer, Request, context_line, machine_line
 from bot.edges.foundry import Foundry
 from bot.edges.local_platform import LocalPlatform
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 OLGA = {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner", "at": "2026-12-01T09:00:00-03:00"}
 HOME = "desk-p-1"
 

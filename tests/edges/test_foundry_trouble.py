@@ -40,6 +40,8 @@ from tests.edges.test_foundry import (
     wire,
 )
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 __all__ = ["agent", "server"]
 TTL = refusal(400, "invalid_request", "the stream TTL has expired")
 

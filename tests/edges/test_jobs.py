@@ -17,6 +17,8 @@ from bot.edges.jobs import Calls, Engine
 from bot.edges.room import Room
 from bot.edges.store import server
 
+pytestmark = pytest.mark.slow  # the real clients and the real engine, on loopback
+
 
 class Diary:
     """Notes what the jobs were called with, and when; `trouble` is raised by the next ones."""

@@ -18,6 +18,8 @@ from bot.edges.foundry import Foundry
 from bot.edges.late_agent import LateAgent
 from bot.edges.local_platform import LocalPlatform
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 OLGA = {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner", "at": "2026-12-01T09:00:00-03:00"}
 RFP = """# Request for Proposal: Cloud migration
 

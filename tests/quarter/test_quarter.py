@@ -92,7 +92,7 @@ def no_patience(patch: Patch) -> None:
     patch(owners, "_message_id", lambda owner, _theirs, now: f"owner.{owner.oid}.{now.timestamp():.0f}")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("switch_off", "missed"),
     [

@@ -15,6 +15,8 @@ from agent.sources.interface import ConsentNeeded, SignIn
 from agent.sources.line import Signed, connected
 from agent.sources.toolbox import NoAnswer, Together, Toolbox
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 MAIL, FILES = "WorkIQMail2___SearchMessages", "WorkIQSharePoint2___findFileOrFolder"
 LETTER = {
     "id": "m-1",

@@ -190,7 +190,7 @@ class ScriptedAgent:
         name = draft.get("to_name") or next(iter(self.people))
         row = {
             "draft_id": asked.get("draft_id", "d-1"), "version": asked.get("version", 0) + 1,
-            "purpose": draft.get("kind", "reminder"), "to": [{"name": name} | self.people.get(name, {})],
+            "purpose": draft.get("kind", "kickoff_brief"), "to": [{"name": name} | self.people.get(name, {})],
             "channel": "teams", "subject": asked.get("subject", ""), "body": draft["text"],
         }  # fmt: skip
         arguments = json.dumps({"drafts": [row]})

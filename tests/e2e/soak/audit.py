@@ -11,7 +11,7 @@ from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel
 from bot.demo.cast import CAST, LENA, chat_with
 from bot.demo.graph.box import Kept
-from bot.demo.verdict import Arrival, by_mail
+from bot.demo.verdict import as_it_arrives, by_mail
 from bot.edges.outlook.marks import KEY_PROPERTY, message_mark
 from bot.edges.store.keys import Kind
 from bot.edges.teams.pieces import pieces
@@ -125,8 +125,7 @@ class Audit:
             may = (parcel.fate in (Fate.SENT, Fate.UNCERTAIN)) + self._again(record)
             if not (parcel.fate is Fate.SENT) <= len(copies) <= may:
                 yield f"{parcel.parcel_id} is {parcel.fate} and left by mail {len(copies)} times"
-            to = frozenset(one.address.casefold() for one in record.draft.to)
-            approved = Arrival(to, record.draft.subject, record.draft.body)
+            approved = as_it_arrives(record.draft)
             yield from (f"{parcel.parcel_id} left otherwise" for one in copies if by_mail(one.data) != approved)
         yield from (f"a mail left without approval: {key}" for key in outgoing)
 

@@ -12,6 +12,8 @@ from mail_people import NOW
 from bot.demo.graph import LocalGraph
 from bot.edges.store import DeskStore
 
+pytestmark = pytest.mark.slow  # real processes, or the real clients on loopback
+
 UNWISHED = ("auto-loop-brake",)  # a contributor is answered by nobody here, so that nothing has to be stopped
 SLOW = ("webhook-slow-graph-quick-ack",)
 

@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
-from bot.core.memory import Effects
+from bot.core.memory import Effects, Rung
 from bot.core.news import Glance, Seen
 from bot.core.people import Person
+from bot.core.timer import Timer
 from bot.edges.store import DeskStore
 from tests.edges.store.nouns import ANA, EVE, NOW, PLACE, PROJECT, said
 from tests.edges.store.valkey import keys_of
@@ -47,3 +48,12 @@ async def test_the_newest_letter_of_a_person_counts_by_either_name(store: DeskSt
     assert await store.heard_at(PROJECT, Person(address=ANA.address.upper())) == NOW + timedelta(hours=2)
     assert await store.heard_at(PROJECT, EVE) is None
     assert await store.heard_at(PROJECT, Person(name="Nobody")) is None
+
+
+async def test_what_timers_lead_to_is_written_whole_like_what_a_turn_leads_to(store: DeskStore) -> None:
+    await store.set_timers((Timer(group="a", project_id=PROJECT, kind="poll", of="1", due=NOW),))
+    ring = await store.ring(NOW)
+    assert ring
+
+    assert await store.rung(ring, Rung(effects=Effects(glances=((PROJECT, GLANCE),))))
+    assert await store.glance(PROJECT) == GLANCE

@@ -242,3 +242,17 @@ async def _letters(store: DeskStore) -> int:
 async def _worker(url: str, prefix: str, moment: float) -> asyncio.subprocess.Process:
     command = [sys.executable, "-m", "tests.edges.store.ringer", url, prefix, KEY, str(moment)]
     return await asyncio.create_subprocess_exec(*command, cwd=HOUSE)
+
+
+async def test_a_timer_set_while_the_group_is_in_the_hands_of_somebody_who_died_rings_all_the_same(
+    store: DeskStore,
+) -> None:
+    timer = Timer(group="a", project_id="p-1", kind="nudge", of="1", due=NOW)
+    await store.set_timers((timer,))
+    assert await store.ring(NOW)  # and never comes back
+    await store.cancel_timers("a")
+    await store.set_timers((timer,))
+
+    ring = await store.ring(NOW + RINGING)
+    assert ring
+    assert ring.timers == (timer,)

@@ -135,13 +135,15 @@ local function keep(projects)
   end
 end
 
--- A group rings when its first timer is due. While somebody has it, it rings at the end of their lease.
+-- A group rings when its first timer is due. While somebody has it, it rings at the end of their lease, also when all of
+-- it was called off meanwhile: a timer that is set after that is not forgotten when they never come back.
 local function alarm(group)
+  if redis.call('HEXISTS', key('ringers'), group) == 1 then return end
   local first = redis.call('ZRANGE', key('timers', group), 0, 0, 'WITHSCORES')
-  if not first[1] then
-    redis.call('ZREM', key('ringing'), group)
-  elseif redis.call('HEXISTS', key('ringers'), group) == 0 then
+  if first[1] then
     redis.call('ZADD', key('ringing'), first[2], group)
+  else
+    redis.call('ZREM', key('ringing'), group)
   end
 end
 
@@ -151,4 +153,15 @@ local function set(timers)
     redis.call('SADD', key('timed', row.project), row.group)
     alarm(row.group)
   end
+end
+
+-- What a story did to our memory, whichever step writes it down.
+local function remember(effects)
+  keep(effects.projects)
+  offer(effects.records)
+  plan(effects.parcels)
+  link(effects.links)
+  meet(effects.contacts)
+  set(effects.timers)
+  see(effects.glances)
 end

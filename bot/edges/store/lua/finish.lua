@@ -31,13 +31,7 @@ if tries > tonumber(cap) then
   redis.call('ZADD', key('settled'), since, 'grave|' .. project .. '|' .. ids[1])
   if #effects.parcels == 0 then redis.call('SADD', key('untold'), project .. '|' .. ids[1]) end
 end
-keep(effects.projects)
-offer(effects.records)
-plan(effects.parcels)
-link(effects.links)
-meet(effects.contacts)
-set(effects.timers)
-see(effects.glances)
+remember(effects)
 if effects.told then redis.call('DEL', key('held', project)) end
 for _, entry in ipairs(effects.held) do
   redis.call('RPUSH', key('held', project), entry)

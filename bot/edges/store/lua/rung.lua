@@ -17,13 +17,7 @@ if valid then
   redis.call('SET', key('ring', token), '', 'EX', seconds)
   for _, one in ipairs(rang) do redis.call('ZREM', key('timers', group), one[1]) end
   for _, one in ipairs(cjson.decode(letters)) do post(one[1], {one[2]}) end
-  effects = cjson.decode(effects)
-  keep(effects.projects)
-  offer(effects.records)
-  plan(effects.parcels)
-  link(effects.links)
-  meet(effects.contacts)
-  set(effects.timers)
+  remember(cjson.decode(effects))
 else
   redis.call('DEL', key('ring', token))
 end
