@@ -1,5 +1,6 @@
 """Options and the few fixtures that every room shares."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -44,3 +45,9 @@ def real_data(request: pytest.FixtureRequest) -> Path:
     if not folder:
         pytest.skip("needs pytest tests --real-data DIR")  # without "tests", pytest looks for its options in DIR
     return Path(folder)
+
+
+def pytest_collection_finish() -> None:
+    """Some hundred thousand objects of modules and tests stay to the end: collectors need not look at them each time."""
+    gc.collect()
+    gc.freeze()

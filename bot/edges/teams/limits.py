@@ -68,8 +68,10 @@ class Limits:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         hour: Pace | None = HOUR,
+        members: Pace = MEMBERS,
     ) -> None:
         self._conversation, self._tenant, self._clock, self._sleep = conversation, tenant, clock, sleep
+        self._members = members
         self._hour = hour if conversation == CONVERSATION else None
         self._lanes: dict[str, Lane] = {}
         self._buckets: dict[str, Bucket] = {}
@@ -100,7 +102,7 @@ class Limits:
                 one.wait(self._clock())
 
     def _of(self, channel: str, asks: bool) -> list[Bucket]:
-        return [self._bucket(f"m|{channel}", MEMBERS)] if asks else self._talk(channel)
+        return [self._bucket(f"m|{channel}", self._members)] if asks else self._talk(channel)
 
     def _talk(self, channel: str) -> list[Bucket]:
         long = [self._bucket(f"h|{channel}", self._hour)] if self._hour else []

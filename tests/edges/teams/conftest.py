@@ -110,7 +110,7 @@ async def line(connector: Connector, naps: list[float]) -> AsyncIterator[Line]:
         naps.append(seconds)
 
     timeout = aiohttp.ClientTimeout(total=0.3, connect=0.2)
-    limits = Limits(Pace(1000, 1000), Pace(1000, 1000))
+    limits = Limits(Pace(1000, 1000), Pace(1000, 1000), members=Pace(1000, 1000))
     async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as session:
         fetch = client_secret(session, connector.token_url, APP_ID, "a secret", "scope")
         yield Line(session, Credentials(fetch), Hosts(("127.0.0.1",)), limits, nap)
@@ -124,7 +124,7 @@ async def room(connector: Connector) -> AsyncIterator[Teams]:
 
 def open_room(connector: Connector, **other: Any) -> Teams:
     """The wall as a single-tenant bot would have it, pointed at the stand-in."""
-    fast = Limits(conversation=Pace(1000, 1000), tenant=Pace(1000, 1000))
+    fast = Limits(Pace(1000, 1000), Pace(1000, 1000), members=Pace(1000, 1000))
     settings = {
         "app_id": APP_ID, "app_tenant": TENANT, "password": "a secret", "tenants": frozenset({TENANT}),
         "openid_metadata": connector.metadata_url, "token_url": connector.token_url, "service_hosts": ("127.0.0.1",),

@@ -50,7 +50,7 @@ def test_a_message_becomes_a_letter() -> None:
     letter = said()
     assert (letter.text, letter.speaker.name, letter.speaker.oid) == ("status?", "Ana Souza", "0a7d4c11")
     assert letter.speaker.authority == f"{TENANT}/0a7d4c11"
-    assert letter.place.model_dump(exclude={"subject", "reply_to", "address"}) == {
+    assert letter.place.model_dump(exclude={"subject", "reply_to"}) == {
         "channel": "teams", "tenant": TENANT, "conversation": THREAD, "kind": "channel", "bot_id": BOT["id"],
         "service_url": "https://smba.trafficmanager.net/amer/", "bot_name": "SOW Bot", "locale": "pt-BR",
         "zone": "America/Sao_Paulo", "team": "", "address": "",

@@ -59,14 +59,15 @@ async def test_a_pause_fills_the_bucket_again() -> None:
 
 
 async def test_those_who_wait_get_their_turns_one_after_the_other() -> None:
-    slept: list[float] = []
+    bench, turns = Bench(), list[float]()
 
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+    async def speak() -> None:
+        await limits.pace("t", THREAD)
+        turns.append(bench.now)
 
-    limits = Limits(Pace(1, 1), Pace(100, 100), clock=lambda: 0.0, sleep=sleep)
-    await asyncio.gather(*(limits.pace("t", THREAD) for _ in range(4)))
-    assert slept == pytest.approx([1, 2, 3])
+    limits = Limits(Pace(1, 1), Pace(100, 100), clock=lambda: bench.now, sleep=bench.sleep)
+    await asyncio.gather(*(speak() for _ in range(4)))
+    assert turns == pytest.approx([100, 101, 102, 103])
 
 
 async def test_only_one_writes_in_a_conversation() -> None:
