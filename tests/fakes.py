@@ -323,8 +323,8 @@ class FakePost:
             raise trouble
         return self.inbox.get(message_id)
 
-    async def who(self, address: str) -> Person | None:
-        return self.directory.get(address)
+    async def who(self, name: str) -> Person | None:
+        return self.directory.get(name)
 
     def tag(self, project_id: str) -> str:
         return ""

@@ -37,6 +37,7 @@ class Said(Noun):
     answers: str = ""  # record key of the brief this is a reply to, when known
     also: tuple[str, ...] = ()  # mail: the other addresses it was sent to
     mentioned: tuple[Person, ...] = ()  # by the ids the channel gave, without the bot
+    picked: Person | None = None  # on a card, and looked up there
 
 
 class Told(Noun):

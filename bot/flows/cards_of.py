@@ -77,6 +77,8 @@ async def _drawn(world: World, parcel: Parcel) -> Card:
         return await workspace_of(world, recipe.keys[0])
     if recipe.kind == "consent" and project is not None:
         return consent.face(parcel, project, present.name_of(project))
+    if recipe.kind == "deputies" and project is not None:
+        return present.deputies(parcel, project, world.clock())
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
     return present.plain(recipe, locale)

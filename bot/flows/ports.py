@@ -55,6 +55,10 @@ class Store(Timers, Protocol):
         """Remove the letters and write the effects, only while the lease is ours. False: somebody else took over."""
         ...
 
+    async def appoint(self, project_id: str, lease: str, effects: Effects) -> bool:
+        """Write a project and who decides in it, which gives the lease back; False: it is not ours any more."""
+        ...
+
     async def grave(self, project_id: str, letter_id: str) -> Grave | None:
         """What was put away after too many attempts, by the name of its first letter."""
         ...
@@ -394,8 +398,9 @@ class Post(Protocol):
         """What a subject carries so that an answer that lost its thread is found; only this desk can make it."""
         ...
 
-    async def who(self, address: str) -> Person | None:
-        """The directory's entry of a mail address in our own tenant; None when it has none or may not be asked."""
+    async def who(self, name: str) -> Person | None:
+        """The directory's entry of a mail address or an object id in our own tenant; None when it has none or may not
+        be asked."""
         ...
 
     async def hours(self, address: str) -> Facts | None:
