@@ -243,7 +243,8 @@ class Deputies(Model):
     owner: str
     rows: tuple[Deputy, ...] = ()
     changes: bool = False
-    everyone: bool = False  # people are picked from the whole organisation, not from this conversation
+    people: tuple[Deputy, ...] = ()  # who can be picked by clients that do not look for people themselves
+    everyone: bool = False  # those that do look in the whole organisation, not in this conversation alone
     today: str = ""  # a calendar day: an end lies behind it
     hint: str = ""  # what became of the last click, in words
     viewers: Viewers = ()

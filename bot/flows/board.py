@@ -11,8 +11,9 @@ from bot.core.errors import ChannelTrouble, Refusal
 from bot.core.letter import Said
 from bot.core.parcel import Parcel
 from bot.core.people import Person, Place, Project, Role
-from bot.flows import onlookers, present
-from bot.flows.deputies import by_address, by_oid, entitled, redrawn
+from bot.flows import onlookers, views
+from bot.flows.deputies import entitled, redrawn
+from bot.flows.known import by_address, by_oid, who_decides
 from bot.flows.ports import World
 from cards import models
 from cards.click import Click
@@ -21,12 +22,12 @@ from cards.words import say
 log = logging.getLogger(__name__)
 
 
-async def look(world: World, clicked: Click, actor: Person, place: Place | None) -> models.Deputies:
+async def look(world: World, clicked: Click, actor: Person, place: Place | None) -> models.Card:
     parcel, project = await _card(world, clicked.ref)
     if not (onlookers.stands_in(parcel, place) or project.decided_by(actor, world.clock())):
         raise Refusal("desk.not_yours")
-    shown = present.deputies(parcel, project, world.clock())
-    return shown if _owns(world, project, actor) else shown.model_copy(update={"changes": False})
+    shown = await who_decides(world, parcel, project)
+    return shown if _owns(world, project, actor) else views.for_onlooker(shown, project)
 
 
 async def change(world: World, clicked: Click, actor: Person, place: Place | None) -> models.Deputies:
@@ -43,7 +44,7 @@ async def change(world: World, clicked: Click, actor: Person, place: Place | Non
     except Refusal as refusal:
         hint = say(project.locale).t(refusal.key, **refusal.facts)
     fresh = await world.store.project(project.project_id)
-    return present.deputies(parcel, fresh or project, world.clock(), hint)
+    return await who_decides(world, parcel, fresh or project, hint)
 
 
 async def _card(world: World, ref: str) -> tuple[Parcel, Project]:

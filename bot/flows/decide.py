@@ -14,6 +14,7 @@ from bot.flows import authority, board, consent, dead_letter, deliver, looking, 
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
+from cards.faces.batch import readable
 from cards.models import Card
 from cards.words import say
 
@@ -95,12 +96,15 @@ async def _approve_selected(world: World, clicked: Click, actor: Person, place: 
     """Every ticked draft is decided for itself: one that moved meanwhile stays open and shows why."""
     if not clicked.picks:
         raise Refusal("desk.nothing_ticked")
-    await looking.readable_batch(world, clicked, actor, place)
+    shown = {one.record.key for one in await looking.readable_batch(world, clicked, actor, place)}
     refusals = []
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
             await authority.ours(world, seen, "approve", pick, actor)
+            if pick.draft_id not in shown or (place is not None and not readable(seen.record.draft.body)):
+                await authority.turned_away(world, seen.record, "approve", pick, actor, "not_shown")
+                raise Refusal("desk.not_shown")
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)

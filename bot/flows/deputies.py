@@ -5,11 +5,12 @@ from datetime import date
 
 from bot.core.command import Asked
 from bot.core.deputies import appointed, dismissed, end_of, last_day, serving
-from bot.core.errors import ChannelTrouble, Refusal
+from bot.core.errors import Refusal
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
-from bot.core.people import Channel, Deputy, Person, Place, Project
+from bot.core.people import Channel, Deputy, Person, Project
+from bot.flows.known import by_address, members
 from bot.flows.ports import World
 from bot.flows.reply import reply, reply_with
 from cards.words import Words, say
@@ -97,36 +98,9 @@ async def _meant(world: World, said: Said, about: str) -> Person | None:
         return None
     if mentioned:
         (teams_id,) = mentioned
-        return next((one for one in await _members(world, said.place) if one.teams_id == teams_id), None)
+        return next((one for one in await members(world, said.place) if one.teams_id == teams_id), None)
     found = ADDRESS.search(about)
     return await by_address(world, said.place, found[0]) if found else None
-
-
-async def by_address(world: World, place: Place, address: str) -> Person | None:
-    address = address.strip().casefold()
-    listed = next((one for one in await _members(world, place) if one.address.casefold() == address), None)
-    if listed is not None:
-        return listed
-    contact = await world.store.contact_by_address(place.tenant, address)
-    return contact.person if contact and contact.person.oid else await world.post.who(address)
-
-
-async def by_oid(world: World, place: Place, oid: str) -> Person | None:
-    """Of somebody who was picked: a client names whom it likes, so they are looked up as anybody else is."""
-    listed = next((one for one in await _members(world, place) if one.oid == oid), None)
-    if listed is not None:
-        return listed
-    contact = await world.store.contact(place.tenant, oid)
-    return contact.person if contact else await world.post.who(oid)
-
-
-async def _members(world: World, place: Place) -> tuple[Person, ...]:
-    if place.channel is not Channel.TEAMS:
-        return ()
-    try:
-        return await world.voices[place.channel].members(place)
-    except ChannelTrouble:
-        return ()
 
 
 def _day(about: str, said: Said) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from bot.core.deputies import last_day, serving
 from bot.core.draft import NUDGES, Record, State
 from bot.core.parcel import Fate, Parcel, Recipe
-from bot.core.people import Project
+from bot.core.people import Person, Project
 from bot.core.project_log import days_late
 from bot.core.sandbox import Loss
 from bot.core.wall import day_of
@@ -202,8 +202,10 @@ def about(
     return receipt(record, parcel, project, now, batch_id, hint)
 
 
-def deputies(parcel: Parcel, project: Project, now: datetime, hint: str = "") -> models.Deputies:
-    """Who decides, as the project's owner sees it."""
+def deputies(
+    parcel: Parcel, project: Project, people: Iterable[Person], now: datetime, hint: str = ""
+) -> models.Deputies:
+    """Who decides, as the project's owner sees it. `people`: who could be named."""
     place = parcel.shown_in or parcel.place
     rows = (
         models.Deputy(
@@ -216,6 +218,7 @@ def deputies(parcel: Parcel, project: Project, now: datetime, hint: str = "") ->
         project=name_of(project),
         owner=project.owner.name or project.owner.address or "–",
         rows=tuple(rows),
+        people=tuple(models.Deputy(person=one.oid, name=one.name) for one in people),
         changes=project.state != "closed",
         everyone=place is not None and place.kind == "personal",
         today=day_of(now, project.zone).isoformat(),

@@ -23,6 +23,8 @@ async def for_readers(world: World, card: Card, place: Place | None, project: Pr
 
 def for_onlooker(card: Card, project: Project) -> Card:
     """Without what only those may press who decide."""
+    if isinstance(card, Deputies):
+        return card.model_copy(update={"changes": False, "people": (), "hint": ""})
     changed = {"waits_for": project.owner.name or project.owner.address or "–", "hint": "", "viewers": ()}
     if isinstance(card, DraftCard):
         return card.model_copy(update=changed | {"panel": ""})

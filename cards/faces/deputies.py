@@ -4,8 +4,9 @@ from typing import Any
 
 from cards.adaptive import draw
 from cards.click import Click
+from cards.literal import plain
 from cards.models import Deputies, Deputy
-from cards.page import Button, Entry, Field, Line, Page, shown
+from cards.page import Button, Choice, Entry, Field, Line, Page, shown
 from cards.words import Words
 
 Node = dict[str, Any]
@@ -23,6 +24,7 @@ def card(board: Deputies, words: Words, zone: str) -> Node:
         "hint": board.hint,
         "rows": [_row(one, board, words, zone) for one in board.rows],
         "changes": board.changes,
+        "choices": [{"title": plain(label), "value": value} for value, label in _choices(board, words)],
         "people": EVERYONE if board.everyone else HERE,
         "today": board.today,
         "address_limit": ADDRESS_LIMIT,
@@ -35,6 +37,7 @@ def card(board: Deputies, words: Words, zone: str) -> Node:
 
 def page(board: Deputies, words: Words, zone: str) -> Page:
     form = (
+        Choice("person", words.t("deputies.person"), _choices(board, words)),
         Field("address", words.t("deputies.address"), limit=ADDRESS_LIMIT),
         Field("until", words.t("deputies.last_day"), limit=10),
     )
@@ -51,6 +54,11 @@ def page(board: Deputies, words: Words, zone: str) -> Page:
         note=words.t("deputies.explained") if board.changes else "",
         buttons=(Button(words.t("deputies.add"), _add(board), "positive"),) if board.changes else (),
     )
+
+
+def _choices(board: Deputies, words: Words) -> tuple[tuple[str, str], ...]:
+    """Whoever was picked can be let go of again."""
+    return ("", words.t("deputies.nobody")), *((one.person, one.name) for one in board.people)
 
 
 def _row(one: Deputy, board: Deputies, words: Words, zone: str) -> Node:

@@ -52,7 +52,7 @@ def _judged(shape: str) -> tuple[str, ...]:
 
 def _shape(part: Any) -> Any:
     if isinstance(part, dict) and "choices.data" in part:
-        part = {key: value for key, value in part.items() if key != "choices.data"} | {"style": "compact"}
+        part = {key: value for key, value in part.items() if key != "choices.data"}
     if isinstance(part, dict):
         return {key: "x" if key in TEXTS and isinstance(value, str) else _shape(value) for key, value in part.items()}
     if isinstance(part, list):

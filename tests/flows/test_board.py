@@ -164,6 +164,22 @@ async def test_nobody_but_the_owner_changes_who_decides(toy: Toy, board: Parcel,
     assert [one.oid for one in await named(toy)] == ["priya"]
 
 
+async def test_who_is_there_can_be_picked_where_no_client_looks_for_people(toy: Toy, board: Parcel) -> None:
+    guest = Person(oid="gil", name="Gil", teams_id="29:gil", tenant=TENANT, guest=True)
+    toy.voice.people = (
+        STRANGER,
+        ANA,
+        guest,
+        PRIYA,
+        Person(oid="x", name="Other", tenant="another"),
+        Person(name="New"),
+    )
+    shown = await clicked(toy, board, "refresh")
+
+    assert isinstance(shown, Deputies)
+    assert [one.name for one in shown.people] == ["Eve", "Priya Raman"]
+
+
 async def test_in_its_place_the_others_see_it_without_buttons(toy: Toy, board: Parcel) -> None:
     shown = await clicked(toy, board, "refresh", STRANGER)
     assert isinstance(shown, Deputies)
