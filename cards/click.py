@@ -20,6 +20,7 @@ Verb = Literal[
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 LOOKS: frozenset[str] = frozenset(("open", "page", "back", "refresh", "edit", "cancel"))  # these change nothing
 TEXT_LIMIT = 20_000
+NOBODY = "nobody"  # what a list of people answers when none of them is meant
 PICK = "pick_"  # an Input.Toggle named pick_<draft_id> answers "true" or "false"
 
 
@@ -76,6 +77,7 @@ class Click(Seen):
     def parse(cls, value: object) -> "Click":
         """Read an `adaptiveCard/action` value, an Action.Submit value or a posted form. Raises NotAClick."""
         data, trigger = _unwrapped(value)
+        data = data | {"person": ""} if data.get("person") == NOBODY else data
         verb = data.get("verb")
         if not isinstance(verb, str):
             raise NotAClick("click.not_ours", "This is not a click on one of this desk's cards.")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cards.adaptive import draw
-from cards.click import Click
+from cards.click import NOBODY, Click
 from cards.literal import plain
 from cards.models import Deputies, Deputy
 from cards.page import Button, Choice, Entry, Field, Line, Page, shown
@@ -37,7 +37,7 @@ def card(board: Deputies, words: Words, zone: str) -> Node:
 
 def page(board: Deputies, words: Words, zone: str) -> Page:
     form = (
-        Choice("person", words.t("deputies.person"), _choices(board, words)),
+        Choice("person", words.t("deputies.person"), _choices(board, words), NOBODY),
         Field("address", words.t("deputies.address"), limit=ADDRESS_LIMIT),
         Field("until", words.t("deputies.last_day"), limit=10),
     )
@@ -58,7 +58,7 @@ def page(board: Deputies, words: Words, zone: str) -> Page:
 
 def _choices(board: Deputies, words: Words) -> tuple[tuple[str, str], ...]:
     """Whoever was picked can be let go of again."""
-    return ("", words.t("deputies.nobody")), *((one.person, one.name) for one in board.people)
+    return (NOBODY, words.t("deputies.nobody")), *((one.person, one.name) for one in board.people)
 
 
 def _row(one: Deputy, board: Deputies, words: Words, zone: str) -> Node:
