@@ -10,10 +10,14 @@ from bot.core.people import Channel, Person, Place
 
 
 class FileRef(Noun):
-    """A pointer to a file somebody handed in: a download address (Teams), or message and attachment id (mail)."""
+    """A pointer to a file somebody handed in: a download address (Teams), or message and attachment id (mail).
+
+    `shared`: the address is the one in SharePoint, where not everybody is let in.
+    """
 
     name: str
     url: str = ""
+    shared: bool = False
     message: str = ""
     attachment: str = ""
 

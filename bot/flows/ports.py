@@ -374,6 +374,10 @@ class Voice(Protocol):
         """The members as they were a short while ago; nobody, where they cannot be had. Never raises."""
         ...
 
+    async def handed(self, place: Place, ref: str) -> tuple[FileRef, ...]:
+        """The files of a message that told only that it has some; none, where nobody may ask. Never raises."""
+        ...
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...
