@@ -96,16 +96,25 @@ async def _made(
 ) -> str:
     """Under the project's lease, so that no turn writes over it; "" when it is done."""
     async with world.store.hold(project.project_id, f"click:{parcel.parcel_id}") as lease:
-        if lease is not None:
-            fresh = await world.store.project(project.project_id) or project
-            changed = _changed(world, clicked, fresh, person)
-            done = await world.store.appoint(project.project_id, lease, entitled(world, changed))
-            world.jobs.book(project.project_id)  # who came meanwhile found the project taken
-            if done:
-                await redrawn(world, changed)
-                return ""
+        if lease is not None and await _written(world, clicked, project, person, lease):
+            return ""
     await _later(world, clicked, project, person, actor, parcel)
     return say(project.locale).t("desk.deputy_after")
+
+
+async def _written(world: World, clicked: Click, project: Project, person: Person | None, lease: str) -> bool:
+    """Judged again by what is true by now. False: somebody else has the project."""
+    try:
+        changed = _changed(world, clicked, await world.store.project(project.project_id) or project, person)
+        done = await world.store.appoint(project.project_id, lease, entitled(world, changed))
+    except Refusal:
+        await world.store.leave(project.project_id, lease)
+        raise
+    finally:
+        world.jobs.book(project.project_id)  # who came meanwhile found the project taken
+    if done:
+        await redrawn(world, changed)
+    return done
 
 
 async def _later(

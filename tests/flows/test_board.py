@@ -8,10 +8,11 @@ from bot.core.draft import Record, State
 from bot.core.errors import Throttled, Undeliverable
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel
-from bot.core.people import Deputy, Person, Place
+from bot.core.people import Deputy, Person, Place, Project
 from bot.flows import decide
 from bot.flows.decide import Reply
 from bot.flows.mailbox import take_turns
+from bot.flows.ports import Store
 from cards.click import Click
 from cards.models import Deputies
 from cards.words import say
@@ -228,6 +229,32 @@ async def test_a_change_that_waits_is_judged_again_when_it_is_made(toy: Toy, boa
     await take_turns(toy.world, PID, "turn:next")
 
     assert await named(toy) == []
+
+
+class StaleStore:
+    """The real store, but for the first look at the project: somebody changes it right after."""
+
+    def __init__(self, store: Store, before: Project) -> None:
+        self._store, self._before = store, [before]
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+    async def project(self, project_id: str) -> Project | None:
+        return self._before.pop() if self._before else await self._store.project(project_id)
+
+
+async def test_what_became_impossible_meanwhile_is_said_and_holds_nobody_up(toy: Toy, board: Parcel) -> None:
+    await clicked(toy, board, "deputy_add", person="priya")
+    before = await toy.store.project(PID)
+    assert before
+    await clicked(toy, board, "deputy_remove", person="priya")
+    toy.store = StaleStore(toy.store, before)  # type: ignore[assignment] # it is one for all that is asked of it
+    shown = await clicked(toy, board, "deputy_remove", person="priya")
+
+    assert isinstance(shown, Deputies)
+    assert shown.hint == WORDS.t("desk.deputy_not_listed")
+    assert await toy.store.enter(PID, "turn:next")
 
 
 async def test_a_click_whose_project_was_taken_over_meanwhile_writes_nothing(toy: Toy, board: Parcel) -> None:
