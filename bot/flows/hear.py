@@ -45,7 +45,7 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
 async def _heard(world: World, project: Project, said: Said, asked: Asked | None) -> Effects:
     """From somebody who may speak here."""
     if not said.addressed:  # people among themselves
-        return await silence.hold(world, project, said) if project.taken_over else Effects()
+        return await silence.hold(world, project, await with_files(world, said)) if project.taken_over else Effects()
     said = await with_files(world, said)
     if not said.text and not said.files:
         key = "desk.nothing_received" if said.place.kind == "personal" else "desk.nothing_received_here"

@@ -5,6 +5,7 @@ import pytest
 from bot.core.command import TABLE
 from bot.core.draft import State
 from bot.core.errors import TurnLost
+from bot.core.letter import FileRef
 from bot.core.people import Project
 from bot.flows import aside, commands
 from bot.flows.mailbox import take_turns
@@ -91,6 +92,16 @@ async def test_handing_back_tells_the_agent_everything_in_one_turn_quoted(toy: T
     assert toy.voice.texts()[-1].startswith(WORDS.t("desk.told_meanwhile", n=2))
     assert (await project_of(toy)).taken_over == ""
     assert await toy.store.held(PID) == ()
+
+
+async def test_a_file_that_people_pass_among_themselves_meanwhile_is_asked_for_too(toy: Toy) -> None:
+    await started(toy)
+    await hear(toy, said("take over", number=2))
+    toy.voice.named["r3"] = (FileRef(name="price.xlsx", url="https://contoso.sharepoint.com/x", shared=True),)
+    await hear(toy, said("look at this", PRIYA, number=3, addressed=False, lost_files=1))
+    await hear(toy, said("hand back", number=4))
+
+    assert toy.agent.requests[-1].input.splitlines()[-1] == "Files handed in: price.xlsx"
 
 
 async def test_handing_back_quietly_removes_what_was_said_untold(toy: Toy) -> None:
