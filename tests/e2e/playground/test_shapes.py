@@ -60,7 +60,14 @@ async def test_in_a_channel_a_mentioned_colleague_becomes_a_deputy(scene: Scene,
         return all(PRIYA.person.authority in one.approvers for one in records)
 
     await scene.stand.until(entitled, "Priya to be entitled to every draft")
-    assert "Priya Raman" in await says(scene.ana, thread, "deputies")
+    await scene.ana.say(thread, "deputies")
+    board = await scene.ana.until(
+        lambda: next((one for one in scene.ana.cards(thread) if one.button("deputy_remove")), None), "who decides"
+    )
+    gone = await scene.ana.press(thread, board, "deputy_remove")
+    assert "No deputy is named" in str(gone)
+    named = await scene.ana.press(thread, board, "deputy_add", {"address": PRIYA.person.address, "until": "2099-12-31"})
+    assert "until Thu, Dec 31, 2099" in str(named)
 
 
 async def test_a_new_post_is_a_new_project_and_not_begun_by_a_command(scene: Scene, thread: str) -> None:
