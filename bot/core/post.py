@@ -12,6 +12,9 @@ REPLY = re.compile(r"\s*(?:re|res|aw|sv|antw|rif|ref|返信)\s*(?:\[\d+\])?\s*[:
 FORWARD = re.compile(r"\s*(?:fwd?|enc|wg|tr|rv|vs|doorst|転送)\s*[:：]", re.IGNORECASE)
 
 
+Importance = Literal["low", "normal", "high"]
+
+
 class Posted(Noun):
     """Where a message landed; `ref` is empty when the channel gave no id."""
 
@@ -29,7 +32,7 @@ class Mail(Noun):
     reply_to: str = ""
     project_id: str = ""
     key: str = ""  # our own name for it: parcel or letter id
-    importance: Literal["low", "normal", "high"] = "normal"
+    importance: Importance = "normal"
     answers_to: str = ""  # where answers are wanted, when that is not the mailbox it is sent from
 
 

@@ -1,5 +1,7 @@
 """What the agent is handed when somebody wrote: machine lines first, then words that any agent understands."""
 
+from collections.abc import Mapping, Sequence
+
 from bot.core.letter import Said
 from bot.core.people import Project, Role
 from bot.core.turn import Request, context_line, harmless, machine_line, quoted
@@ -10,9 +12,18 @@ SILENT = "This was said while you were silent:"  # the agent we ship knows both 
 
 
 def request(
-    project: Project, said: Said, role: Role, handed_in: HandedIn, answered: str = "", above: str = ANSWERED
+    project: Project,
+    said: Said,
+    role: Role,
+    handed_in: HandedIn,
+    answered: str = "",
+    above: str = ANSWERED,
+    people: Sequence[Mapping[str, str]] = (),
 ) -> Request:
-    """`answered`: the agent's name for the draft that is answered. `above` what is quoted stands this line."""
+    """`answered`: the agent's name for the draft that is answered. `above` what is quoted stands this line.
+
+    `people`: which language they read, by address and object id.
+    """
     speaker = machine_line(
         "speaker",
         {
@@ -26,7 +37,8 @@ def request(
             "locale": said.place.locale if role is not Role.CONTRIBUTOR else project.locale,
             "zone": said.place.zone if role is not Role.CONTRIBUTOR else project.zone,
             "in_reply_to": answered,
-        },
+        }
+        | ({"people": list(people)} if people else {}),
     )
     lines = [context_line(project.project_id, not project.started), speaker]
     if role is Role.CONTRIBUTOR:
