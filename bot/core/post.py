@@ -44,6 +44,17 @@ class Reach(Noun):
     absent_at: datetime | None = None  # the last time that it answered by itself that nobody is there
 
 
+Meant = Literal["invited", "accepted", "declined", "tentative", "cancelled", "proposed"]
+
+
+class Meeting(Noun):
+    """What a mail from somebody's calendar says. `starts`: ISO 8601, a day or a moment, "" for none."""
+
+    meant: Meant
+    title: str = ""
+    starts: str = ""
+
+
 class Arrived(Noun):
     """A mail as read: `new_text` is the sender's own words, `full_text` everything visible, history included.
 
@@ -69,6 +80,7 @@ class Arrived(Noun):
     tagged: str = ""
     mistagged: bool = False
     bounced: tuple[str, ...] = ()
+    meeting: Meeting | None = None
 
     @property
     def answered(self) -> tuple[str, ...]:
