@@ -24,22 +24,7 @@ def request(
 
     `people`: which language they read, by address and object id.
     """
-    speaker = machine_line(
-        "speaker",
-        {
-            "name": said.speaker.name,
-            "address": said.speaker.address,
-            "oid": said.speaker.oid,
-            "role": role.value,
-            "channel": said.place.channel.value,
-            "ref": said.ref or said.letter_id,
-            "at": said.at,
-            "locale": said.place.locale if role is not Role.CONTRIBUTOR else project.locale,
-            "zone": said.place.zone if role is not Role.CONTRIBUTOR else project.zone,
-            "in_reply_to": answered,
-        }
-        | ({"people": list(people)} if people else {}),
-    )
+    speaker = machine_line("speaker", _speaker(project, said, role, answered, people))
     lines = [context_line(project.project_id, not project.started), speaker]
     if role is Role.CONTRIBUTOR:
         lines += [
@@ -62,3 +47,23 @@ def request(
         chain=said.goes_on or project.chain,
         actor=said.speaker.oid or said.speaker.address,
     )
+
+
+def _speaker(
+    project: Project, said: Said, role: Role, answered: str, people: Sequence[Mapping[str, str]]
+) -> dict[str, object]:
+    """What a contributor sets off is told the owner, in the project's language and zone."""
+    theirs = project if role is Role.CONTRIBUTOR else said.place
+    facts = {
+        "name": said.speaker.name,
+        "address": said.speaker.address,
+        "oid": said.speaker.oid,
+        "role": role.value,
+        "channel": said.place.channel.value,
+        "ref": said.ref or said.letter_id,
+        "at": said.at,
+        "locale": theirs.locale,
+        "zone": theirs.zone,
+        "in_reply_to": answered,
+    }
+    return facts | ({"people": list(people)} if people else {})

@@ -206,7 +206,7 @@ def test_pictures_in_the_text_are_no_files() -> None:
         {"id": "b", "name": "rfp.pdf", "contentType": "application/pdf", "size": 7, "isInline": False},
         {"id": "c", "name": None, "contentType": None},
     ]
-    shown = {"contentType": "html", "content": "Regards <img src=\"cid:logo\">"}
+    shown = {"contentType": "html", "content": 'Regards <img src="cid:logo">'}
     mail = arrived(Paper.model_validate({"id": "m", "body": shown, "attachments": slips}), DESK, HOME)
     assert [(file.name, file.message, file.attachment) for file in mail.files] == [
         ("rfp.pdf", "m", "b"),
