@@ -7,7 +7,18 @@ from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, consolidating, deciding, following, knowing, notes, opening, remembering, standing
+from agent.stories import (
+    addresses,
+    consolidating,
+    deciding,
+    following,
+    knowing,
+    notes,
+    opening,
+    people,
+    remembering,
+    standing,
+)
 from agent.wire import Decision
 from agent.words import page
 
@@ -17,6 +28,7 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    people.remember_languages(desk)
     if desk.ask.overheard and not desk.ask.files:  # people talked among themselves: nobody asked for anything
         yield Say(text=desk.words.say("overheard"))
         return
