@@ -16,12 +16,16 @@ class Call(BaseModel):
 
 
 class Say(BaseModel):
-    """Markdown for a person. `sources`: the documents it was taken from, by name."""
+    """Markdown for a person. `sources`: the documents it was taken from, by name.
+
+    `passing`: said of words that were no part of the work, such as an automatic answer; nothing of the round is kept.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
     sources: tuple[str, ...] = ()
+    passing: bool = False
 
 
 Event = Call | Say

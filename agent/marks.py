@@ -77,7 +77,8 @@ def seen_until(log: Json, channel: str, at: datetime, ref: str) -> Json:
 def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, kept: Json) -> Json:
     """The log entry after a reply. Anything but a submission is kept as a sign of life.
 
-    A submission counts when it covers something, or when nothing was asked for that it could leave open.
+    A submission counts when it covers something, when nothing was asked for that it could leave open, or when it may
+    cover anything because nobody could look into a file.
     `kept`: where its words and files lie.
     """
     seen = {"source_ref": speaker.ref, "summary": judged.summary, "channel": speaker.channel}
@@ -85,9 +86,11 @@ def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, k
         found = {
             "covered": list(judged.covered),
             "gaps": list(judged.gaps),
-            "accepted": bool(judged.covered or not judged.gaps),
+            "accepted": bool(judged.covered or judged.unread or not judged.gaps),
+            "not_inspected": list(judged.unread),
             **kept,
         }
         return entry.raw | {"submissions": [*entry.submissions, seen | found | {"received_at": at.isoformat()}]}
     sign = {"kind": judged.kind, "question": judged.question, "eta": judged.eta, "at": at.isoformat()}
+    sign |= {"delegate": judged.delegate} if judged.delegate else {}
     return entry.raw | {"signals": [*entry.signals, seen | sign]}

@@ -135,7 +135,8 @@ async def _once(desk: Desk, journal: Journal) -> Events:
     except TooMany:
         said.append(desk.question(desk.words.say("too_many")))
         yield said[-1]
-    History(desk.files).append(desk.ask.key, _round(desk, said))
+    if not any(isinstance(one, Say) and one.passing for one in said):
+        History(desk.files).append(desk.ask.key, _round(desk, said))
     if desk.ask.turn_id:
         done = _record(desk, DONE) | {"events": [events.dump(one) for one in said]}
         desk.files.keep_turn(desk.ask.key, done)

@@ -83,6 +83,9 @@ EN = {
     "reply.question": "{name} asks about **{title}**: “{question}”",
     "reply.promise": "{name} has sent nothing for **{title}** yet, and names {day}.",
     "reply.promise.open": "{name} has sent nothing for **{title}** yet, and names no day.",
+    "reply.unread": "{name} handed in {files} for **{title}**. I could not read it, so please look into it yourself; "
+    "all of {requirements} stay open.",
+    "reply.delegate": "{name} says that {delegate} answers for **{title}**; I will take their answer.",
     "reply.automatic": "This is an automatic answer from {name}; I kept nothing of it.",
     "reply.unrelated": "I found nothing about the tasks of {name} in this message.",
     "reply.again": "I had read this message of {name} before; nothing changed.",

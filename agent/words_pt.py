@@ -85,6 +85,9 @@ PT = {
     "reply.question": "{name} pergunta sobre **{title}**: “{question}”",
     "reply.promise": "{name} ainda não enviou nada sobre **{title}** e fala em {day}.",
     "reply.promise.open": "{name} ainda não enviou nada sobre **{title}** e não diz para quando.",
+    "reply.unread": "{name} entregou {files} para **{title}**. Não consegui ler, então dê uma olhada, por favor; "
+    "tudo segue em aberto ({requirements}).",
+    "reply.delegate": "{name} diz que {delegate} responde por **{title}**; vou aceitar a resposta dessa pessoa.",
     "reply.automatic": "É uma resposta automática de {name}; não guardei nada dela.",
     "reply.unrelated": "Não encontrei nada sobre as tarefas de {name} nesta mensagem.",
     "reply.again": "Eu já tinha lido esta mensagem de {name}; nada mudou.",

@@ -130,12 +130,22 @@ class Submission(Finding):
     summary: str = ""  # one sentence, in the owner's language
     question: str = ""  # kind "question": the words asked, at most 25 words
     eta: str | None = None  # kind "promise": ISO date they named
+    delegate: str = ""  # kind "promise": who answers in their place, as they wrote it, with the address if they gave it
+    unread: tuple[str, ...] = ()  # kind "submission": files nobody could look into; what they hold is open
 
 
 class Reply(Finding):
     speaker: Speaker
     text: str  # new text only, no quote
     files: tuple[str, ...] = ()
+    inside: str = ""  # what those of the files say that could be read
+    unread: tuple[str, ...] = ()  # those that could not
+    subject: str = ""
+
+    @property
+    def words(self) -> str:
+        """Everything that was handed in, as far as it can be read."""
+        return "\n\n".join(filter(None, (self.text.strip(), self.inside.strip())))
 
 
 class Passage(Finding):
