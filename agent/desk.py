@@ -21,6 +21,7 @@ from agent.lines import Ask
 from agent.papers import Papers
 from agent.phases import ASK, Allowance, Phase, Skill, phase_of
 from agent.shared import Shared, Written
+from agent.sources.arrivals import Post
 from agent.sources.interface import Sources
 from agent.sources.toolbox import OneTurn
 from agent.state import ProjectFiles
@@ -43,6 +44,7 @@ class Desk:
     allowance: Allowance
     shared: Shared
     wide: OneTurn | None = None  # the part of the sources that lies in Microsoft 365
+    post: Post | None = None  # where an unattended check looks for replies
     skill_folders: tuple[Path, ...] = ()
     journal: Journal | None = None  # of a turn that can be asked for again
     span_id: str = ""

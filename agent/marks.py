@@ -1,5 +1,6 @@
 """What is written into a task: new ones, and what became of them; unknown keys stay as they are."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from agent.brain.interface import Submission, Task
@@ -68,10 +69,24 @@ def seen_until(log: Json, channel: str, at: datetime, ref: str) -> Json:
     """How far each channel was read: the newest message that counted. What comes late moves nothing back."""
     found = log.get("cursors")
     known = found if isinstance(found, dict) else {}
-    last = moment((known.get(channel) or {}).get("at"), "UTC")
+    here = known.get(channel) or {}
+    last = moment(here.get("at"), "UTC")
     if last and last >= at:
         return {"cursors": known}
-    return {"cursors": known | {channel: {"at": at.isoformat(), "ref": ref}}}
+    return {"cursors": known | {channel: {**here, "at": at.isoformat(), "ref": ref}}}
+
+
+def looked_until(log: Json, channels: Iterable[str], at: datetime) -> Json:
+    """When each of these channels was searched for replies; what was not searched is looked for again from before."""
+    found = log.get("cursors")
+    known = found if isinstance(found, dict) else {}
+    return {"cursors": known | {one: {**(known.get(one) or {}), "searched": at.isoformat()} for one in channels}}
+
+
+def looked_last(log: Json, channel: str) -> datetime | None:
+    found = log.get("cursors")
+    here = found.get(channel) if isinstance(found, dict) else None
+    return moment(here.get("searched"), "UTC") if isinstance(here, dict) else None
 
 
 def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, kept: Json) -> Json:

@@ -18,6 +18,7 @@ from agent.journal import Journal
 from agent.lines import Ask
 from agent.phases import Allowance, Kind, Phase, TooMany
 from agent.shared import Shared
+from agent.sources.arrivals import Post
 from agent.sources.interface import Sources
 from agent.sources.toolbox import Together, Toolbox
 from agent.state import Json, ProjectFiles, activate, active_project
@@ -45,6 +46,7 @@ class Sandbox:
     skills: tuple[Path, ...] = (SHIPPED,)  # folders of skill folders
     shared: Path | None = None  # what all projects of the organisation see; without it, what this one alone does
     toolbox: Toolbox | None = None  # what lies in Microsoft 365, for turns of the owner's words
+    post: Post | None = None  # where a check looks for replies
     clock: Callable[[], datetime] = now_utc
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 
@@ -107,6 +109,7 @@ async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, b
         brain=sandbox.brain,
         sources=Together(sandbox.sources, wide) if wide else sandbox.sources,
         wide=wide,
+        post=sandbox.post if kind_of(ask) == "poll" else None,
         ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
         now=begun or _now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),

@@ -110,6 +110,8 @@ EN = {
     "sources.head": "I read these documents:",
     "sources.seen": "In the folders I can see {files}: {names}.",
     "sources.none": "I have no documents yet.",
+    "poll.trouble": "I could not look for replies in {server}. {trouble}",
+    "poll.unsigned": "Replies in {servers} were not looked for: your sign-in is needed there first.",
     "poll.same": "Nothing has changed since {day}.",
     "poll.changed": "Changed: {changes}.",
     "poll.change": "{title} is now {status}",

@@ -112,6 +112,8 @@ PT = {
     "sources.head": "Li estes documentos:",
     "sources.seen": "Nas pastas que vejo há {files}: {names}.",
     "sources.none": "Ainda não tenho documentos.",
+    "poll.trouble": "Não consegui procurar respostas em {server}. {trouble}",
+    "poll.unsigned": "As respostas em {servers} não foram procuradas: antes é preciso que você entre lá.",
     "poll.same": "Nada mudou desde {day}.",
     "poll.changed": "Mudou: {changes}.",
     "poll.change": "{title} está agora {status}",

@@ -142,9 +142,9 @@ class ScriptedBrain:
             return Submission(kind="promise", eta=reply.text.split()[1])
         if reply.text.startswith("I am away"):
             return Submission(kind="automatic")
-        covered = tuple(need for need in task.requirements if need.casefold() in reply.text.casefold())
+        covered = tuple(need for need in task.requirements if need.casefold() in reply.words.casefold())
         gaps = tuple(need for need in task.requirements if need not in covered)
-        return Submission(kind="submission", covered=covered, gaps=gaps, summary=reply.text[:40])
+        return Submission(kind="submission", covered=covered, gaps=gaps, unread=reply.unread, summary=reply.text[:40])
 
     def remind(
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner

@@ -4,7 +4,11 @@ import json
 from datetime import UTC, datetime
 from email.message import EmailMessage
 
+import pytest
 from files import mail, pdf, read, short, word, word_without_styles
+
+from agent.sources.hits import apart_from
+from agent.sources.ownwords import own_words
 
 
 def test_word_is_read_in_document_order_with_its_numbers() -> None:
@@ -160,3 +164,51 @@ def test_the_logo_of_a_signature_is_no_trouble() -> None:
     letter.add_related(b"\x89PNG", "image", "png", cid="<logo>", filename="image001.png")
 
     assert read("mail.eml", bytes(letter)).trouble == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "writer"),
+    [
+        ("Ana Tech <ana@x.example>", ("Ana Tech", "ana@x.example")),
+        ('"ana@x.example" <zoe@y.example>', ("ana@x.example", "zoe@y.example")),
+        ("ana@x.example <zoe@y.example>", ("ana@x.example", "zoe@y.example")),
+        ("ana@x.example", ("", "ana@x.example")),
+        ("Ana Tech", ("Ana Tech", "")),
+        ("", ("", "")),
+    ],
+)
+def test_a_writer_is_known_by_the_address_in_brackets_whatever_the_name_looks_like(line, writer) -> None:
+    assert apart_from(line) == writer
+
+
+def test_what_a_page_hides_from_its_readers_is_not_text() -> None:
+    page = (
+        '<p>Seen.</p><p style="display: none">a</p><div hidden><p>b</p></div>'
+        '<p>So <span style="font-size:0">c</span>it is.</p><ul><li>one</li><li style="visibility:hidden">d</li></ul>'
+        '<p style="mso-hide:all">e</p><p style="font-size:0.9em">Small.</p>'
+    )
+
+    assert [text for *_, text in short(read("a.html", page))] == ["Seen.", "So it is.", "one", "Small."]
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        "On Tue, 1 Dec 2026 at 10:00, Olga <o@x.example> wrote:\n> RPO?",
+        "On Tue, 1 Dec 2026 at 10:00,\nOlga <o@x.example> wrote:\n> RPO?",
+        "Em ter., 1 de dez. de 2026 10:00, Olga escreveu:\n> RPO?",
+        "-----Original Message-----\nFrom: Olga\nRPO?",
+        "________________________________\nFrom: Olga\nSent: Tuesday\nTo: Ana\nSubject: Yours\n\nRPO?",
+        "De: Olga\nEnviado em: terça\nPara: Ana\nAssunto: Sua parte\n\nRPO?",
+        "From: Olga Sent: Tuesday, December 1 To: Ana Subject: Yours RPO?",
+        "> RPO?\n> RTO?",
+    ],
+)
+def test_a_letter_is_read_without_the_one_it_answers_unless_it_forwards_it(history: str) -> None:
+    assert own_words(f"RTO is 4 h.\n\n{history}", "RE: Yours") == "RTO is 4 h."
+    assert "RPO?" in own_words(f"FYI\n\n{history}", "FW: Yours")
+
+
+@pytest.mark.parametrize("text", ["From: 3 to 5 people\nRTO 4 h", "On Monday we wrote: it is done\nRTO 4 h", "To: all"])
+def test_words_that_only_look_like_a_header_stay(text: str) -> None:
+    assert own_words(text) == text
