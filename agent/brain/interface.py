@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.catalogue import Skill
 from agent.history import Round
-from agent.sources.interface import Sources
+from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient, Speaker
 
 Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
@@ -183,6 +183,10 @@ class Brain(Protocol):
     async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None: ...
 
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None: ...
+
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        """What one document by itself asks for, whatever it is."""
+        ...
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]: ...
 

@@ -107,6 +107,9 @@ class ScriptedBrain:
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
         return self.notes if any(name.startswith("kickoff") for name in await sources.names()) else None
 
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        return rfp().model_copy(update={"title": document.name, "source_refs": (document.name,)})
+
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
         home = owner.address.rpartition("@")[2]
         sections = {section.id: section for section in rfp.sections}

@@ -43,6 +43,10 @@ class ModelBrain:
             return None
         return await reading.meeting(self._model, found, rfp, await _documents(sources, found.source_refs))
 
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        """A job of its own: the agent that reads each portion is made for it and gone afterwards."""
+        return await reading.request(self._model, await self._rules.study(document, locale), [document])
+
     async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
         """What the rules can do with certainty they do; else the model writes, and may bring in nothing of its own."""
         if after := await self._rules.revise(draft, instruction, owner, now):
