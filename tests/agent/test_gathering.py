@@ -10,14 +10,13 @@ import pytest
 from azure.ai.agentserver.responses import ResponseEventStream
 from conftest import CONTEXT, Room, line
 from scripted import ANA, MARK, ScriptedBrain
+from sources.files import MailFolder, saved
 from toolbox_server import CONSENT, ToolboxServer, text, tool
 
 from agent.host import turn
 from agent.phases import POLL, visible
 from agent.sources.arrivals import Post
-from agent.sources.interface import Document
 from agent.sources.local import FolderLine, opened_over
-from agent.sources.reading import read_bytes
 from agent.sources.toolbox import NoAnswer, Toolbox
 
 MAIL, CHAT = "WorkIQMail2___SearchMessages", "WorkIQTeams___SearchTeamsMessages"
@@ -30,29 +29,8 @@ def seen(offered):
     return visible(offered, POLL, "poll")
 
 
-def saved(sender: str, body: str, ref: str, sent: str = "Wed, 02 Dec 2026 10:00:00 -0300", subject: str = "RE: Yours"):
-    message = EmailMessage()
-    message["From"], message["To"], message["Date"] = sender, "olga@contoso.example", sent
-    message["Subject"], message["Message-ID"] = subject, ref
-    message.set_content(body)
-    return message
-
-
-class Folder:
-    """Saved mails, as the folder reads them."""
-
-    def __init__(self, *mails: EmailMessage) -> None:
-        self.found = {f"{number}.eml": one for number, one in enumerate(mails)}
-
-    async def names(self) -> tuple[str, ...]:
-        return tuple(self.found)
-
-    async def read(self, name: str) -> Document:
-        return read_bytes(name, self.found[name].as_bytes(), None)
-
-
 def with_mails(room: Room, *mails: EmailMessage) -> Room:
-    room.sandbox = replace(room.sandbox, post=Post(opened_over(Folder(*mails)), seen))
+    room.sandbox = replace(room.sandbox, post=Post(opened_over(MailFolder(*mails)), seen))
     return room
 
 
@@ -191,7 +169,7 @@ async def test_a_check_that_was_cut_short_is_taken_up_with_what_it_had_found(und
         await under_way.send(line("poll", {"now": AT, "zone": "UTC"}), text="Check.", turn_id="look-1")
 
     under_way.sandbox = replace(
-        whole, post=Post(opened_over(Folder()), seen)
+        whole, post=Post(opened_over(MailFolder()), seen)
     )  # the mail is no longer there to be found
     await under_way.send(line("poll", {"now": AT, "zone": "UTC"}), text="Check.", turn_id="look-1")
 
@@ -222,7 +200,7 @@ async def test_before_the_briefs_went_out_nothing_is_looked_for(started):
 
 
 async def test_the_folder_offers_the_tools_of_the_toolbox_and_answers_like_it():
-    folder = Folder(saved(f"Ana Tech <{ANA}>", FULL, "<a@x>"))
+    folder = MailFolder(saved(f"Ana Tech <{ANA}>", FULL, "<a@x>"))
     offered = await FolderLine(folder).offered()
 
     assert seen(one.name for one in offered) == tuple(one.name for one in offered)
