@@ -64,6 +64,67 @@ def test_running_headers_and_page_numbers_are_left_out() -> None:
     ]
 
 
+def on_every_page(first: str, last: str, pages: int = 6) -> str:
+    """All that is read where every page begins and ends so; {n} is the page, {c} a chapter of two pages."""
+    story = [f"The {word} sentence of a story is told." for word in ("first", "second", "third", "fourth", "fifth")]
+    numbers = [(n, (n + 1) // 2) for n in range(1, pages + 1)]
+    made = tuple((first.format(n=n, c=c), *(f"{c}{one}" for one in story), last.format(n=n, c=c)) for n, c in numbers)
+    return " ".join(f"{block.number} {block.text}" for block in read("a.pdf", pdf(*made)).blocks)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Agency Form 7",
+        "RFP 2026-17, page {n} of 6",
+        "Part {c} of the request | {n}",
+        "Northwind Bank - Confidential",
+        "Página {n} de 6",
+    ],
+)
+def test_what_is_printed_on_every_page_is_left_out(line: str) -> None:
+    assert line.partition("{")[0].split()[0] not in on_every_page(line, "{n} of 6")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1.{n} The vendor must deliver area {n} by itself.",
+        "{n}. The proposal shall name person {n}.",
+        "{n}. A price for year {n}.",
+        "3.{n} Delivery of part {n}",
+        "Os licitantes devem apresentar o lote {n}.",
+        "Area {n} of the portal is part of what the vendor",
+        "Offers for lot {c}00 state a price.",
+    ],
+)
+@pytest.mark.parametrize("top", [True, False], ids=["first", "last"])
+def test_demands_that_look_alike_on_every_page_all_stay(line: str, top: bool) -> None:
+    found = on_every_page(line, "{n} of 6") if top else on_every_page("Northwind Bank", line)
+
+    for n in range(1, 7):
+        assert line.format(n=n, c=(n + 1) // 2).replace(f"{n}. ", "").strip() in found
+
+
+def test_a_demand_that_is_printed_on_every_page_is_read_once() -> None:
+    found = on_every_page("The vendor must treat this request as confidential.", "Page {n} of 6")
+
+    assert found.count("must treat this request as confidential") == 1
+
+
+def test_the_rest_of_a_sentence_is_no_footer_although_each_page_ends_with_it() -> None:
+    assert (
+        on_every_page("Northwind Bank", "with a plan, a price and a date").count("with a plan, a price and a date") == 6
+    )
+
+
+def test_a_number_on_a_line_of_its_own_within_a_page_is_text() -> None:
+    page = ("Weights", *("Words of a longer page stand here." for _ in range(4)), "Price:", "40", "Quality:", "60")
+    page += tuple(f"More words {word} stand here as well." for word in ("one", "two", "three", "four", "five"))
+
+    assert "Price: 40" in " ".join(block.text for block in read("a.pdf", pdf(page)).blocks)
+
+
 def test_a_scan_and_a_broken_pdf_are_told_in_a_sentence() -> None:
     assert read("a.pdf", pdf(())).trouble == "This PDF has no text, only pictures of pages: it is probably a scan."
     assert read("a.pdf", b"%PDF-1.4 nonsense").trouble.startswith("This PDF could not be read")
