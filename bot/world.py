@@ -156,6 +156,7 @@ def _house(settings: Settings) -> House:
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
         region=checked(settings.desk_holidays),
+        organisation=settings.desk_organisation,
         undo_seconds=settings.desk_undo_seconds,
         retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,

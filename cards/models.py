@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Channel = Literal["teams", "mail"]
+Importance = Literal["low", "normal", "high"]
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 State = Literal[
     "pending", "asked", "approved", "rejected", "superseded", "expired", "sending", "delivered", "failed", "uncertain"
@@ -53,6 +54,7 @@ class Letter(Model):
     subject: str = ""
     body: str
     due: str = ""
+    importance: Importance = "normal"  # what the recipient's mail program shows
     mark: Mark = Mark()
 
 

@@ -7,7 +7,19 @@ from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, consolidating, deciding, following, knowing, notes, opening, remembering, standing
+from agent.stories import (
+    addresses,
+    consolidating,
+    deciding,
+    following,
+    knowing,
+    notes,
+    opening,
+    people,
+    reading,
+    remembering,
+    standing,
+)
 from agent.wire import Decision
 from agent.words import page
 
@@ -17,6 +29,7 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    people.remember_languages(desk)
     if desk.ask.overheard and not desk.ask.files:  # people talked among themselves: nobody asked for anything
         yield Say(text=desk.words.say("overheard"))
         return
@@ -35,6 +48,10 @@ async def _story(desk: Desk) -> Events:
 
 
 async def _response(desk: Desk) -> Events:
+    if reading.asked(desk):
+        async for event in reading.begin(desk):
+            yield event
+        return
     intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)

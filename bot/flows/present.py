@@ -79,6 +79,7 @@ def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]
         "subject": draft.subject,
         "body": draft.body,
         "due": draft.due_at,
+        "importance": draft.importance,
         "mark": mark(record, parcel, locale),
     }
 

@@ -159,7 +159,7 @@ class Calls:
         return self._graph.users.to_get_request_information(once(["id", "displayName", "mail"], same))
 
     def hours(self, address: str) -> RequestInformation:
-        wanted = once(["timeZone", "workingHours"])
+        wanted = once(["timeZone", "workingHours", "language"])
         return self._graph.users.by_user_id(address).mailbox_settings.to_get_request_information(wanted)
 
     def tips(self, address: str) -> RequestInformation:
