@@ -48,6 +48,6 @@ def real_data(request: pytest.FixtureRequest) -> Path:
 
 
 def pytest_collection_finish() -> None:
-    """Some hundred thousand objects of modules and tests stay to the end: collectors need not look at them each time."""
+    """The many objects of modules and tests stay to the end: collectors need not look at them each time."""
     gc.collect()
     gc.freeze()
