@@ -119,6 +119,7 @@ class Task(Finding):
     requirements: tuple[str, ...] = ()
     quote: str = ""
     source_ref: str = ""
+    language: str = ""  # what its owner reads; empty: nobody knows, so what the response's owner does
 
 
 class Submission(Finding):

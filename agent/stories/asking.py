@@ -15,6 +15,7 @@ from agent.stories import (
     knowing,
     notes,
     opening,
+    people,
     reading,
     remembering,
     standing,
@@ -28,6 +29,7 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    people.remember_languages(desk)
     if desk.ask.overheard and not desk.ask.files:  # people talked among themselves: nobody asked for anything
         yield Say(text=desk.words.say("overheard"))
         return

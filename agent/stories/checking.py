@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from agent import drafts as rows
-from agent import readings, views
+from agent import views
 from agent.desk import Desk
 from agent.events import Call, Events, Say, Sign
 from agent.phases import POLL, Phase
@@ -100,11 +100,14 @@ def _keeps_quiet(row: Json, now: datetime) -> bool:
 def remind(desk: Desk, entry: Entry) -> Draft:
     allowed = _allowed(entry, desk)
     last_sign = desk.now if allowed and allowed.gentle else entry.last_sign
-    draft = desk.brain.remind(readings.task(entry), entry.gaps, last_sign, desk.now, desk.owner)
+    task = people.task_for(desk, entry, allowed.language if allowed else "")
+    draft = desk.brain.remind(task, entry.gaps, last_sign, desk.now, desk.owner)
     number = 1 + sum(
         1 for row in desk.files.drafts if str(row.get("draft_id")).startswith(f"reminder-{entry.task_id}-")
     )
     fixed = {"draft_id": f"reminder-{entry.task_id}-{number}", "version": 1, "task_id": entry.task_id}
+    if entry.late(desk.now, desk.zone) and entry.unanswered:  # the one before was sent like any other mail
+        fixed["importance"] = "high"
     return draft.model_copy(update=fixed)
 
 

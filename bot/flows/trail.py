@@ -20,15 +20,15 @@ async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple
     records = [one for one in await world.store.records_of(project.project_id) if one.draft.purpose in NUDGES]
     parcels = {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)}
     people = {
-        _person(task): _matters(task, project) for task in sorted(log.tasks, key=lambda one: _matters(one, project))
+        owner_of(task): _matters(task, project) for task in sorted(log.tasks, key=lambda one: _matters(one, project))
     }
     times = await asyncio.gather(*(time_of(world, one, project, fresh=fresh) for one, fresh in people.items()))
     of = dict(zip(people, times, strict=True))
-    verdicts = (_judged(world, project, task, of[_person(task)], records, parcels) for task in log.tasks)
+    verdicts = (_judged(world, project, task, of[owner_of(task)], records, parcels) for task in log.tasks)
     return tuple(zip(log.tasks, await asyncio.gather(*verdicts), strict=True))
 
 
-def _person(task: Task) -> Person:
+def owner_of(task: Task) -> Person:
     return Person(oid=task.oid, name=task.owner, address=task.address)
 
 
@@ -41,7 +41,7 @@ async def _judged(
     world: World, project: Project, task: Task, theirs: Theirs, records: list[Record], parcels: dict[str, Parcel]
 ) -> Verdict:
     now, about = world.clock(), [one for one in records if one.draft.task_id == task.task_id]
-    trail = await _trail(world, project, _person(task), about, records, parcels)
+    trail = await _trail(world, project, owner_of(task), about, records, parcels)
     trail = trail.model_copy(update={"waiting": any(_on_its_way(one, parcels, now) for one in about)})
     done = task.status == "submitted"
     return judge(task.due, done, project.zone, trail, theirs.calendar, theirs.habits, now, world.house.rules)
