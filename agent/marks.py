@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from agent.brain.interface import Submission, Task
+from agent.shape import modes
 from agent.tasks import TEAMS_FAILED, Entry, Json, moment
 from agent.wire import Decision, Speaker
 
@@ -19,6 +20,7 @@ def new_task(task: Task) -> Json:
         "owner_upn": task.owner_address,
         "owner_oid": task.owner_oid or None,
         "is_external": task.is_external,
+        "communication_modes": modes(task.is_external),
         "due_at": task.due_at,
         "requirements": list(task.requirements),
         "runbook_requirements": list(task.requirements),

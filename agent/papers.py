@@ -11,6 +11,7 @@ ORGANISATION = ("/memory/", "/skills/")
 KEPT = frozenset(
     {"project_log.json", "drafts.json", "turns.json", "activity.json", "history.json", "recap.json", ".lock"}
 )
+FOLDERS = frozenset({".turn", "jobs", "replies"})  # and what lies in these
 PAPERS = "projects/"
 
 
@@ -61,10 +62,15 @@ class Papers:
             self._shared.change(path, change, self._by)
             return
         name = _own(path)
-        if name in KEPT or inside(self._files.folder, name) == self._files.folder:
+        if self._is_kept(name):
             raise PermissionError(f"{path} is not written by hand")
         with self._files.locked():
             self._files.write_text(name, change(self._files.read_text(name)))
+
+    def _is_kept(self, name: str) -> bool:
+        """By where a path leads, whatever way it takes there."""
+        place = inside(self._files.folder, name).relative_to(self._files.folder.resolve())
+        return place.as_posix() in KEPT or not place.parts or place.parts[0] in FOLDERS
 
 
 def shared(path: str) -> bool:

@@ -10,6 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from agent.shape import whole
+
 Json = dict[str, Any]
 TURNS_KEPT = 1000
 RESULTS_KEPT = 40  # the answers of the newest turns are kept whole, of older ones only that they were done
@@ -105,7 +107,7 @@ class ProjectFiles:
         with self.locked():
             log = self.log
             changes = change(log) if callable(change) else change
-            merged = {"project_id": self.project_id, **log, **changes}
+            merged = whole({"project_id": self.project_id, **log, **changes}, now)
             merged |= {"version": _count(log.get("version")) + 1, "updated_at": now.isoformat()}
             write_atomic(self.folder / "project_log.json", to_bytes(merged))
             return merged

@@ -1,5 +1,6 @@
 """Replies that nobody handed us: looked for in a check, judged like any other, and each counted once."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from pydantic import TypeAdapter
 from agent import marks
 from agent.brain.delegation import apart
 from agent.brain.interface import Reply
+from agent.brain.language import fold
 from agent.desk import Desk
 from agent.sources.arrivals import SERVERS, Arrived, Channel, Looked, Post, Writer
 from agent.sources.hits import label
@@ -18,6 +20,7 @@ from agent.tasks import Entry, entries, moment
 from agent.wire import Speaker
 from agent.words import Words
 
+SHORTEST = 4  # characters of a name that means something by itself
 MOST = 10  # replies that one check takes in; the next one goes on behind them
 QUIET = timedelta(hours=20)  # between two requests for the same sign-in
 LOOKED = TypeAdapter(Looked)
@@ -123,8 +126,26 @@ async def _taken(desk: Desk, one: Arrived) -> str:
         inside="\n\n".join(filter(None, one.files.values())),
         unread=tuple(name for name, inside in one.files.items() if not inside),
     )
-    judged = await replying.judge(desk, owed, reply)
+    meant = tuple(entry for entry in owed if _speaks_of(desk, entry, one))
+    judged = await replying.judge(desk, meant or owed, reply)
+    if not meant:
+        judged = [(entry, found) for entry, found in judged if found.covered]
     if not replying.keep(desk, judged, reply):
         return ""
     words: Words = desk.words
     return " ".join(replying.sentence(entry, found, one.name or one.address, words) for entry, found in judged)
+
+
+def _speaks_of(desk: Desk, entry: Entry, one: Arrived) -> bool:
+    """Whether a message is about the work at all: people write to each other of much else, and of that nothing is kept.
+
+    It answers what was sent for this task, or names the customer, the project, or a title of more than one word.
+    """
+    subject, log = fold(one.subject), desk.log
+    sent = (str(row.get("subject") or "") for row in desk.files.drafts if row.get("task_id") == entry.task_id)
+    if any(fold(line) in subject for line in sent if len(line) >= SHORTEST):
+        return True
+    said = f"{subject} {fold(one.text)}"
+    names = [str(log.get("customer_name") or ""), str(log.get("project_name") or "")]
+    names += [entry.title] if len(entry.title.split()) > 1 else []
+    return any(re.search(rf"\b{re.escape(fold(name))}\b", said) for name in names if len(name) >= SHORTEST)

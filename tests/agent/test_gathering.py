@@ -75,6 +75,32 @@ async def test_what_is_no_reply_of_an_owner_covers_nothing(under_way, mail):
     assert [row for row in under_way.task("task-1")["submissions"] if row["covered"]] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "subject", "counts"),
+    [
+        ("Do we want to have pizza for lunch?", "Lunch", False),
+        ("Promised 2026-12-09 please", "My invoice", False),
+        ("Here are the pictures of my holiday in the mountains, have a look at all of them.", "Pictures", False),
+        ("Which of the two do you want?", "RE: Contoso - Technical", True),
+        ("Which of the two does Contoso want?", "A question", True),
+        ("Promised 2026-12-09 please", "RE: Cloud migration", True),
+        ("List every component: x.", "Lunch", True),
+    ],
+)
+async def test_of_what_people_write_to_each_other_about_other_things_nothing_is_kept(under_way, text, subject, counts):
+    mail = saved(ANA, text, "<a@x>", subject=subject)
+    mail.add_attachment(b"\x00", maintype="application", subtype="octet-stream", filename="a.bin")
+    before = under_way.task("task-1")
+
+    await with_mails(under_way, mail).poll(AT)
+
+    after = under_way.task("task-1")
+    assert (after["signals"] + after["submissions"] != []) is counts
+    if not counts:
+        assert after | {"last_polled_at": None} == before
+        assert not list((under_way.files.folder / "replies").glob("*"))
+
+
 async def test_each_channels_cursor_moves_where_it_was_searched_and_stays_where_it_was_not(under_way):
     async with ToolboxServer() as server:
         server.tools = [tool(MAIL), tool(CHAT)]

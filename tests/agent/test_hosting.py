@@ -41,7 +41,8 @@ def test_no_secret_is_put_into_the_sandbox(described):
     names = [one["name"] for one in described["environment_variables"]]
     dockerfile = (FOLDER / "Dockerfile").read_text()
 
-    assert names == ["AGENT_MODEL", "OPENAI_BASE_URL"]
+    assert names == ["AGENT_MODEL", "OPENAI_BASE_URL", "AGENT_TOOLBOX_URL"]
+    assert settings.read(dict.fromkeys(names, "")).toolbox == ""  # what was not filled in is not there
     assert not SECRET.search(" ".join(re.findall(r"^(?:ENV|ARG) .*$", dockerfile, re.MULTILINE)))
 
 

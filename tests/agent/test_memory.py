@@ -108,7 +108,21 @@ def test_an_edit_replaces_exactly_one_place(papers):
     assert papers.read("a.md") == "one three one"
 
 
-@pytest.mark.parametrize("name", ["project_log.json", "drafts.json", "turns.json", "/projects/project_log.json", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "project_log.json",
+        "drafts.json",
+        "turns.json",
+        "/projects/project_log.json",
+        "",
+        "./drafts.json",
+        "a/../project_log.json",
+        "jobs/1.json",
+        "a/../replies/1.md",
+        ".turn/steps.json",
+    ],
+)
 def test_what_the_stories_write_is_not_written_by_hand(papers, name):
     with pytest.raises(PermissionError):
         papers.write(name, "{}")

@@ -51,7 +51,7 @@ async def test_without_an_rfp_there_is_one_sentence_and_one_question(room):
     )
     assert not heard.drafts
     assert not heard.calls("publish_view")
-    assert "tasks" not in room.files.log
+    assert not room.files.log["tasks"]
 
 
 async def test_without_notes_the_charter_is_kept_and_the_question_is_about_the_notes(room):
@@ -83,7 +83,7 @@ async def test_notes_without_commitments_invent_no_task(room):
     heard = await room.with_sources("rfp.docx", "kickoff.vtt", brain=ScriptedBrain(notes)).owner("The RFP is here")
 
     assert "nobody takes on a section" in heard.text
-    assert "tasks" not in room.files.log
+    assert not room.files.log["tasks"]
 
 
 async def test_an_owner_without_address_gets_no_brief_but_a_question(room):

@@ -9,6 +9,7 @@ import pytest
 from lives import Lives
 from model_server import ModelServer
 from openai import APIConnectionError, AsyncOpenAI
+from sources.files import saved
 
 from agent.history import History
 from agent.state import ProjectFiles
@@ -38,6 +39,8 @@ CONTEXT = "[charter-agent-context: project_id=theirs]"
 RUI = {"name": "Rui Price", "address": "rui@contoso.example", "role": "contributor", "ref": "r-1"}
 MIA = {"name": "Mia Chen", "address": "mia@fabrikam.example", "role": "contributor", "ref": "r-2"}
 OLGA = {"name": "Olga Owner", "address": "olga@contoso.example", "role": "owner"}
+COMPONENTS = """The portal has three components: a web front end, a Python API and a PostgreSQL database, each named.
+The recovery time objective (RTO) is 4 hours."""
 AT = {"at": "2026-12-03T10:00:00+00:00"}
 MOST = 30  # lives of one turn
 Kill = Callable[[], None]
@@ -100,7 +103,7 @@ def called(answer: Any, name: str) -> dict[str, Any]:
 
 
 async def story(them: Theirs) -> list[str]:
-    """Start, status, decisions, replies, the whole. Returns what was said in each."""
+    """Start, status, decisions, replies, a check that finds one more, the whole. Returns what was said in each."""
     owner = line("speaker", OLGA)
     begun = await them.say("We received the RFP from Northwind Bank.", owner)
     drafts = called(begun, "publish_drafts")["drafts"]
@@ -109,10 +112,13 @@ async def story(them: Theirs) -> list[str]:
     told = await them.say("", *(line("decision", one | {"ref": f"m-{one['draft_id']}"}) for one in sent))
     rui = await them.say("> The recovery time objective (RTO) is 4 hours for every component.", line("speaker", RUI))
     mia = await them.say("> The proposal states one fixed price: 400,000 euros.", line("speaker", MIA))
+    letter = saved(RUI["address"], COMPONENTS, "<rui@x>", sent="Thu, 03 Dec 2026 12:00:00 +0000")
+    (them.lives.home / "sources" / "rui.eml").write_bytes(letter.as_bytes())
+    checked = await them.say("Check, do not send.", line("poll", {"now": "2026-12-03T16:00:00+00:00"}))
     late = await them.say("status", owner)
     whole = await them.say("Consolidate the response", owner)
     assert called(whole, "publish_view")["payload"]["kind"] == "dashboard"
-    return [one.output_text for one in (begun, waiting, told, rui, mia, late, whole)]
+    return [one.output_text for one in (begun, waiting, told, rui, mia, checked, late, whole)]
 
 
 def left(home: Path) -> dict[str, Any]:
@@ -161,7 +167,9 @@ def once_each(kill: Kill) -> Callable[[str], None]:
 
 async def test_the_whole_story_by_text_with_and_without_a_model(tmp_path, server):
     with Lives(home(tmp_path, "rules")) as lives:
-        ruled = await story(Theirs(lives))
+        ruled = await story(them := Theirs(lives))
+        remembered = left(tmp_path / "rules")
+        read = [await them.say(words, line("speaker", OLGA)) for words in ("Please read rui.eml", "status")]
     with Lives(home(tmp_path, "model"), **modelled(server)) as lives:
         asked = await story(Theirs(lives))
 
@@ -169,9 +177,11 @@ async def test_the_whole_story_by_text_with_and_without_a_model(tmp_path, server
     assert "briefs wait for approval" in ruled[1]
     assert "Open: The vendor must name every component of the portal." in ruled[3]
     assert "all of 1 requirement covered" in ruled[4]
-    assert "2 parts together" in ruled[6]
+    assert "answered for **Technical approach**" in ruled[5]
+    assert "2 parts together" in ruled[7]
+    assert "I have read **rui.eml**" in " ".join(one.output_text for one in read)  # by the first answer or the next
     assert asked == ruled
-    assert left(tmp_path / "model") == left(tmp_path / "rules")
+    assert left(tmp_path / "model") == remembered
     assert set(server.count()) >= {"Request", "Meeting", "Judgement"}
 
 

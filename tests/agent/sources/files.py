@@ -107,7 +107,11 @@ def mail(attachment: bytes = b"", name: str = "", html: str = "") -> bytes:
 
 
 def saved(
-    sender: str, body: str, ref: str, sent: str = "Wed, 02 Dec 2026 10:00:00 -0300", subject: str = "RE: Yours"
+    sender: str,
+    body: str,
+    ref: str,
+    sent: str = "Wed, 02 Dec 2026 10:00:00 -0300",
+    subject: str = "RE: Contoso - Technical",
 ) -> EmailMessage:
     message = EmailMessage()
     message["From"], message["To"], message["Date"] = sender, "olga@contoso.example", sent
