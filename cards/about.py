@@ -1,6 +1,6 @@
 """The page at the root of the desk's address: what it is, what it keeps and whose it is, for whoever follows a link."""
 
-from cards.page import Items, Line, Page, Section
+from cards.page import Items, Line, Page
 from cards.web import fragment, whole
 from cards.words import Words
 
@@ -18,11 +18,10 @@ def html(words: Words, days: int, organisation: str) -> str:
         state=None,
         blocks=(
             Line(words.t("about.what")),
-            Section(
-                words.t("about.privacy"),
-                (Items("", (*(words.t(f"about.{one}") for one in KEEPS), words.t("about.days", n=days))),),
+            Items(
+                words.t("about.privacy"), (*(words.t(f"about.{one}") for one in KEEPS), words.t("about.days", n=days))
             ),
-            Section(words.t("about.terms"), (Items("", (run_by, *(words.t(f"about.{one}") for one in TERMS))),)),
+            Items(words.t("about.terms"), (run_by, *(words.t(f"about.{one}") for one in TERMS))),
         ),
     )
     return whole(page.lang, page.title, fragment(page, live=False), served=True)
