@@ -16,7 +16,7 @@ from bot.demo.issuer import Issuer
 from tests.bench import wire
 
 DELTAS = 200
-TALK = re.compile(r"a:talk-(\d+)")
+TALK = re.compile(r"19:talk-(\d+)@")
 SESSION = re.compile(rb'"agent_session_id":\s*"([^"]+)"')
 WORDS = [f" token{number}" for number in range(DELTAS)]
 LAST_WORD = WORDS[-1].strip()
