@@ -133,6 +133,7 @@ async def _teams(settings: Settings) -> AsyncIterator[Teams]:
         tenants=settings.tenants,
         anonymous=settings.bot_anonymous,
         resource=resource_of(settings),
+        graph=settings.graph_base_url,
     ) as teams:
         yield teams
 

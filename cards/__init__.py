@@ -11,6 +11,7 @@ from cards.faces import (
     batch,
     consent,
     dashboard,
+    deputies,
     draft,
     edit,
     error,
@@ -27,6 +28,7 @@ from cards.models import (
     Card,
     Consent,
     Dashboard,
+    Deputies,
     DraftCard,
     EditCard,
     ErrorCard,
@@ -61,6 +63,7 @@ FACES: dict[type[Card], Face] = {
     Question: Face("question", question.card, question.page),
     Consent: Face("consent", consent.card, consent.page),
     Workspace: Face("workspace", workspace.card, workspace.page),
+    Deputies: Face("deputies", deputies.card, deputies.page),
 }
 
 

@@ -15,10 +15,12 @@ Verb = Literal[
     "undo", "arrived", "resend",
     "retry", "discard", "answer",
     "restart", "stop", "go_on",
+    "deputy_add", "deputy_remove",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 LOOKS: frozenset[str] = frozenset(("open", "page", "back", "refresh", "edit", "cancel"))  # these change nothing
 TEXT_LIMIT = 20_000
+NOBODY = "nobody"  # what a list of people answers when none of them is meant
 PICK = "pick_"  # an Input.Toggle named pick_<draft_id> answers "true" or "false"
 
 
@@ -43,7 +45,10 @@ class Pick(Seen):
 
 
 class Click(Seen):
-    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace."""
+    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace, a card.
+
+    `person` is an Entra object id, `until` a calendar day.
+    """
 
     verb: Verb
     trigger: Literal["manual", "automatic"] = "manual"
@@ -60,6 +65,9 @@ class Click(Seen):
     subject: str = Field(default="", max_length=TEXT_LIMIT)
     body: str = Field(default="", max_length=TEXT_LIMIT)
     answer: str = Field(default="", max_length=TEXT_LIMIT)
+    person: str = Field(default="", max_length=200)
+    address: str = Field(default="", max_length=400)
+    until: str = Field(default="", max_length=40)
 
     def data(self) -> dict[str, Any]:
         """The data object of the button; what is empty is left out. `parse` reads it back."""
@@ -69,6 +77,7 @@ class Click(Seen):
     def parse(cls, value: object) -> "Click":
         """Read an `adaptiveCard/action` value, an Action.Submit value or a posted form. Raises NotAClick."""
         data, trigger = _unwrapped(value)
+        data = data | {"person": ""} if data.get("person") == NOBODY else data
         verb = data.get("verb")
         if not isinstance(verb, str):
             raise NotAClick("click.not_ours", "This is not a click on one of this desk's cards.")

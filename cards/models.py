@@ -228,6 +228,30 @@ class Consent(Model):
     done: bool = False
 
 
+class Deputy(Model):
+    """`person`: what a click on them brings back. `until`: their last day; "" is without an end."""
+
+    person: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    address: str = ""
+    until: str = ""
+
+
+class Deputies(Model):
+    """Who decides beside the owner. `changes`: the reader may name people and take it back."""
+
+    card_id: str = Field(min_length=1)
+    project: str
+    owner: str
+    rows: tuple[Deputy, ...] = ()
+    changes: bool = False
+    people: tuple[Deputy, ...] = ()  # who can be picked by clients that do not look for people themselves
+    everyone: bool = False  # those that do look in the whole organisation, not in this conversation alone
+    today: str = ""  # a calendar day: an end lies behind it
+    hint: str = ""  # what became of the last click, in words
+    viewers: Viewers = ()
+
+
 class Vote(Letter):
     """A draft in a mail that asks for a decision. `code` stands for exactly these words."""
 
@@ -262,5 +286,16 @@ class Inbox(Model):
 
 
 Card = (
-    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
+    Consent
+    | Batch
+    | DraftCard
+    | EditCard
+    | Receipt
+    | Dashboard
+    | ErrorCard
+    | Welcome
+    | Notice
+    | Question
+    | Workspace
+    | Deputies
 )

@@ -16,6 +16,7 @@ from agent.stories import (
     notes,
     opening,
     people,
+    reading,
     remembering,
     standing,
 )
@@ -47,6 +48,10 @@ async def _story(desk: Desk) -> Events:
 
 
 async def _response(desk: Desk) -> Events:
+    if reading.asked(desk):
+        async for event in reading.begin(desk):
+            yield event
+        return
     intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)

@@ -7,9 +7,9 @@ from typing import Any
 from agent import drafts as rows
 from agent import views
 from agent.desk import Desk
-from agent.events import Events, Say
+from agent.events import Call, Events, Say, Sign
 from agent.phases import POLL, Phase
-from agent.stories import people, standing
+from agent.stories import gathering, people, standing
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Draft, Reminding
 from agent.words import page
@@ -27,13 +27,19 @@ async def check(desk: Desk) -> Events:
         return
     yield desk.run(POLL)
     before = log.get("last_poll") or {}
+    arrived = await gathering.gather(desk)
     found = mark(desk)
     own = people.own_tasks(desk)
     drafts = tuple(remind(desk, e) for e in found if e.task_id not in own and wants_reminder(e, desk))
     if drafts:
         yield desk.offer(drafts)
-    yield Say(text=page(_digest(desk, found, before, len(drafts))))
+    told = [*arrived.lines, *_digest(desk, found, before, len(drafts)), *arrived.troubles]
+    yield Say(text=page(told))
     yield desk.view()
+    if arrived.missing:
+        yield Call(name="missing_tools", arguments={"servers": list(arrived.missing)})
+    if arrived.signs:
+        yield Sign(signs=arrived.signs)
 
 
 def _standing(desk: Desk) -> Iterator[str]:

@@ -9,7 +9,7 @@ from bot.flows import commands, effects, handed, languages, lost, quotes, silenc
 from bot.flows.acquaint import acquaint
 from bot.flows.ballot import said_with
 from bot.flows.converse import converse
-from bot.flows.hand_in import hand_in
+from bot.flows.hand_in import hand_in, with_files
 from bot.flows.news import seen_by
 from bot.flows.ports import World
 from bot.flows.rebind import rebound
@@ -47,8 +47,10 @@ async def _heard(world: World, project: Project, said: Said, asked: Asked | None
     """From somebody who may speak here."""
     if not said.addressed:  # people among themselves
         return await silence.hold(world, project, said) if project.taken_over else Effects()
+    said = await with_files(world, said)
     if not said.text and not said.files:
-        return await reply_with(world, said, "desk.nothing_received")
+        key = "desk.nothing_received" if said.place.kind == "personal" else "desk.nothing_received_here"
+        return await reply_with(world, said, key)
     if asked and (found := await commands.answer(world, project, said, asked)):
         return found
     if project.taken_over:

@@ -76,6 +76,11 @@ def _drawn(batch: Batch, leaves: list[Leaf], number: int, words: Words) -> Node:
     return draw("batch", scope, words)
 
 
+def readable(body: str) -> bool:
+    """Can it be read to its end in a row of a card? Only such a one can be approved there."""
+    return next(parts(body, BODY_BUDGET)) == body
+
+
 def _leaves(batch: Batch, words: Words, zone: str) -> list[Leaf]:
     """The rows page by page: as many on each as the size of a card allows, at least one."""
     rows = tuple(_row(row, batch, place, words, zone) for place, row in enumerate(batch.rows, start=1))

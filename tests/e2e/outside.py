@@ -250,6 +250,7 @@ class House:
         environment = {
             "PATH": "/usr/bin:/bin", "PYTHONPATH": str(HOUSE), "HOME": str(self.folder), "REDIS_URL": self.store_url,
             "BOT_APP_ID": APP_ID, "BOT_APP_TENANT_ID": TENANT, "BOT_APP_PASSWORD": "local", "BOT_PORT": str(port),
+            "GRAPH_BASE_URL": "http://127.0.0.1:9/v1.0",
             "BOT_OPENID_METADATA": self.connector.metadata_url, "BOT_TOKEN_URL": self.connector.token_url,
             "BOT_SERVICE_URL_ALLOW": "127.0.0.1", "DESK_DATA": str(self.folder / "desk"),
             "FOUNDRY_PROJECT_ENDPOINT": self.agent.url, **self.more, **settings,

@@ -58,7 +58,7 @@ class EmlPost:
             raise Undeliverable(LOST)
         return content
 
-    async def who(self, address: str) -> Person | None:
+    async def who(self, name: str) -> Person | None:
         """There is no directory here."""
         return None
 

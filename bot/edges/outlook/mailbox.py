@@ -76,18 +76,21 @@ class Mailbox:
         wrong = unread(answer, what) if answer.status in (401, 500) else trouble(answer, what)
         raise wrong if isinstance(wrong, Throttled) else Undeliverable(LOST)
 
-    async def who(self, address: str) -> Person | None:
+    async def who(self, name: str) -> Person | None:
         """Strangers are not looked for; neither is anybody who cannot be told from another."""
-        if domain_of(address) not in self._home:
+        if "@" in name and domain_of(name) not in self._home:
             return None
-        answer = await self._line.ask(lambda calls: calls.people(address))
+        answer = await self._line.ask(lambda calls: calls.people(name))
         if answer.status == 429 or answer.doubtful:
             raise trouble(answer, "the directory could not be asked")
         entries = filled(Entries, answer).value if answer.ok else ()
         if len(entries) != 1:
             return None
         entry = entries[0]
-        return Person(oid=entry.id, name=entry.display_name, address=address.casefold(), tenant=self.access.tenant)
+        address = (name if "@" in name else entry.mail).casefold()
+        if domain_of(address) not in self._home:  # a guest is in the directory under an address from elsewhere
+            return None
+        return Person(oid=entry.id, name=entry.display_name, address=address, tenant=self.access.tenant)
 
     async def hours(self, address: str) -> Facts | None:
         """Only of people of ours; a mailbox we may not ask is asked again by whoever wants to know, and politely."""
