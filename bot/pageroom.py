@@ -10,6 +10,7 @@ import aiohttp
 from aiohttp import web
 
 from bot.core.errors import Misconfigured
+from bot.edges.pages.about import About
 from bot.edges.pages.coming import BACK, Coming
 from bot.edges.pages.cookies import AWAY, Jar, Wax
 from bot.edges.pages.door import Inside, routes
@@ -36,9 +37,12 @@ def page_routes(
     session: aiohttp.ClientSession,
     clock: Callable[[], float] = time.time,
 ) -> tuple[web.RouteDef, ...]:
-    """None without DESK_PUBLIC_URL. `keys`: the desk's Fernet keys. `Misconfigured` where nobody could sign in."""
+    """Without DESK_PUBLIC_URL the root alone. `keys`: the desk's Fernet keys. `Misconfigured` where nobody could sign
+    in.
+    """
+    root = _about(settings).routes()
     if not settings.desk_public_url:
-        return ()
+        return root
     registration = _registration(settings)
     metadata = f"{registration.authority}/{registration.tenant}/v2.0/.well-known/openid-configuration"
     tokens = Tokens(Keys(session, metadata), registration.authority, settings.tenants)
@@ -57,7 +61,12 @@ def page_routes(
     if maker is not None:
         cards = MailCards(maker, tokens, partial(pages.look, world), partial(pages.press, world), settings.desk_locale)
         found.append(web.post(MAIL_CARDS, cards.answer))
-    return tuple(found)
+    return (*root, *found)
+
+
+def _about(settings: Settings) -> About:
+    secure = settings.desk_public_url.startswith("https://")
+    return About(settings.desk_retention_days, settings.desk_organisation, settings.desk_locale, secure)
 
 
 def card_maker(settings: Settings, keys: tuple[str, ...], clock: Callable[[], float] = time.time) -> Maker | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 
 from bot.core.draft import Recipient
 from bot.core.habits import Source
@@ -9,10 +10,12 @@ from bot.core.language import written_in
 from bot.core.people import Person, Project
 from bot.flows.offers import roster_of
 from bot.flows.ports import World
-from bot.flows.time_of import time_of
+from bot.flows.time_of import ask_settings, time_of
 
 OWN = (Source.SAID, Source.MAILBOX, Source.WROTE)  # what is known of a person and not only of their project
 MOST = 50  # people told of in one turn
+ASKED = 20  # mailboxes asked when a project begins
+PATIENCE = 3.0  # seconds its first words wait for them, all together
 Line = dict[str, str]
 
 
@@ -35,8 +38,17 @@ async def known(world: World, project: Project) -> list[Line]:
     once = {one.oid or one.address.casefold(): one for one in people if one.oid or one.address}
     mine = (project.owner.oid, project.owner.address.casefold())
     asked = [one for key, one in once.items() if key not in mine][:MOST]
+    if not project.started:
+        await _ask(world, asked[:ASKED])
     told = zip(asked, await of_each(world, project, asked), strict=True)
     return [{"address": one.address, "oid": one.oid, "language": found} for one, found in told if found]
+
+
+async def _ask(world: World, people: Iterable[Person]) -> None:
+    """Of people nothing is known of yet. What a mailbox answers is kept: whoever is slow is known by the next turn."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(ask_settings(world, one) for one in people))
 
 
 async def of_each(world: World, project: Project, people: Iterable[Person]) -> list[str]:

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from bot.core.ballot import order_in
 from bot.core.errors import Throttled, Unreadable
+from bot.core.language import written_in
 from bot.core.letter import MAIL_IN, Letter, Mailed, Said
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
@@ -203,7 +204,7 @@ def _place(world: World, mail: Arrived, sender: Person) -> Place:
         tenant=world.house.tenant,
         conversation=mail.root,
         kind="mail",
-        locale=mail.language or world.house.locale,
+        locale=mail.language or written_in(mail.new_text) or world.house.locale,
         zone=world.house.zone,
         subject=mail.subject,
         reply_to=mail.message_id,

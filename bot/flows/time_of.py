@@ -100,6 +100,15 @@ async def _asked(world: World, person: Person, habits: Habits) -> Habits:
     return seen
 
 
+async def ask_settings(world: World, person: Person) -> None:
+    """Of a mailbox that was never asked; one that says nothing is asked again."""
+    habits = await world.store.habits(person)
+    facts = await _told(world.post.hours(person.address)) if person.address and habits.mailbox_at is None else None
+    if facts:
+        found = habits.model_copy(update={"mailbox": facts, "mailbox_at": world.clock()})
+        await world.store.save_habits(person, found, "seen")
+
+
 def _older(asked_at: datetime | None, lasts: timedelta, now: datetime) -> bool:
     """A clock that was set back does not keep the desk from asking."""
     return asked_at is None or not timedelta() <= now - asked_at < lasts

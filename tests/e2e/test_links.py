@@ -23,6 +23,15 @@ from bot.edges.teams.tokens import Gate
 from bot.edges.web import Doors, application
 
 pytestmark = pytest.mark.slow
+PAGES = (
+    "/",
+    "/d/",
+    "/sign-in",
+    "/sign-in/done",
+    "/sign-out",
+    "/tab",
+    "/tab/tab.js",
+)  # of the approval page, and the root
 LOOKS = ("GET", "HEAD", "OPTIONS")
 LINK = re.compile(r"https?://[^\s\"'<>()\\]+")
 Found = dict[str, Any]
@@ -87,7 +96,7 @@ async def test_looking_at_any_address_of_the_door_changes_nothing(
     token = stand.connector.issuer.token(stand.connector.service_url)
     named = f"?verb=approve&draft_id={record.key}&version=1&hash={record.draft.content_hash}"
 
-    for path in routes():
+    for path in (*routes(), *PAGES):
         for query in ("", named, "?validationToken=x"):
             for body, headers in ((None, {}), (click, HEADERS | {"Authorization": f"Bearer {token}"})):
                 data = io.BytesIO(body) if body else None

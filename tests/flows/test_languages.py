@@ -1,13 +1,15 @@
 """What is known of the languages people read, and what the agent hears of it."""
 
+import asyncio
 import json
 
 import pytest
 
 from bot.core.habits import Facts, Habits, Source
 from bot.core.people import Contact
+from bot.flows import languages
 from bot.flows.time_of import time_of
-from tests.fakes import PRIYA, Toy, answer, said
+from tests.fakes import ANA, PRIYA, STRANGER, THREAD, Toy, answer, said
 from tests.flows.hands import PID, hear, started
 from tests.flows.test_wishes import told
 
@@ -42,6 +44,29 @@ async def test_the_first_turn_hears_of_everybody_in_the_thread(toy: Toy) -> None
     toy.agent.script = [answer("Read.")]
     await hear(toy, said("we received the RFP"))
 
+    assert people(toy) == [{"address": PRIYA.address, "oid": PRIYA.oid, "language": "pt-BR"}]
+
+
+async def test_mailboxes_are_asked_when_a_project_begins_and_hold_its_first_words_up_for_a_moment_only(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "PATIENCE", 0.01)
+    toy.post.settings[PRIYA.address] = Facts(language="pt-BR")
+    toy.agent.script = [answer("Read.")]
+    await hear(toy, said("we received the RFP"))
+    assert people(toy) == [{"address": PRIYA.address, "oid": PRIYA.oid, "language": "pt-BR"}]
+
+    asked: list[str] = []
+
+    async def asleep(address: str) -> None:
+        asked.append(address)
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(toy.post, "hours", asleep)
+    toy.voice.people = (ANA, PRIYA, STRANGER)
+    other = THREAD.model_copy(update={"conversation": "19:other@thread.tacv2;messageid=9"})
+    await hear(toy, said("we received another RFP", place=other, number=2))
+    assert asked == [STRANGER.address]
     assert people(toy) == [{"address": PRIYA.address, "oid": PRIYA.oid, "language": "pt-BR"}]
 
 

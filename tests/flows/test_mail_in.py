@@ -104,3 +104,16 @@ async def test_an_owner_who_lives_in_mail_gets_answer_and_drafts_in_one_mail(toy
     for body in (draft(1).body, draft(2).body):
         assert body in text
     assert toy.voice.calls == []
+
+
+async def test_a_mail_that_names_no_language_is_answered_in_the_one_it_is_written_in(toy: Toy) -> None:
+    toy.post.directory[ANA.address] = ANA
+    toy.agent.script = [answer("Lido.")]
+    words = "Recebemos a RFP da Northwind e o kickoff foi hoje. Por favor, prepare os briefings para a equipe."
+    await arrives(toy, mail(sender=Person(name="Ana", address=ANA.address), new_text=words))
+    (project_id,) = await toy.store.projects()
+    project = await toy.store.project(project_id)
+
+    assert project is not None
+    assert project.locale == "pt-BR"
+    assert '"locale": "pt-BR"' in toy.agent.requests[-1].input

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import cards
-from cards import timeline
+from cards import about, timeline
 from cards.gallery import ZONE, samples, timelines
+from cards.words import say
 from tests.npm import found, installed
 
 pytestmark = pytest.mark.visual
@@ -52,6 +53,10 @@ def _everything() -> dict[str, list[dict[str, Any]]]:
             {"name": f"{name}.{locale}", "html": timeline.html(view, locale, ZONE)}
             for name, view in timelines()
             for locale in LOCALES
+        ]
+        + [
+            {"name": f"about.{locale}", "html": about.html(say(locale), days, organisation)}
+            for locale, days, organisation in (("en", 90, "Contoso"), ("pt-BR", 1, ""))
         ],
     }
 
@@ -61,6 +66,7 @@ def test_every_card_and_page_has_its_pictures(reports: list[dict[str, Any]]) -> 
     views = ("light", "dark", "phone", "page-light", "page-dark", "page-phone")
     expected = {(f"{sample.name}.{locale}", view) for sample in samples() for locale in LOCALES for view in views}
     expected |= {(f"{name}.{locale}", view) for name, _ in timelines() for locale in LOCALES for view in views[3:]}
+    expected |= {(f"about.{locale}", view) for locale in LOCALES for view in views[3:]}
     assert shown == expected
     assert all(Path(report["picture"]).stat().st_size > 0 for report in reports)
 

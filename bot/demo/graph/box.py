@@ -11,6 +11,7 @@ from typing import Any
 
 Json = dict[str, Any]
 INBOX, DRAFTS, SENT = "inbox", "drafts", "sentitems"
+BUILT = ("content-type", "content-transfer-encoding", "mime-version")  # headers of how a mail is built follow its parts
 HISTORY = '<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">{head}</div>{body}'
 
 
@@ -200,7 +201,7 @@ def eml(kept: Kept) -> bytes:
     letter["Subject"] = kept.data.get("subject", "")
     letter["Message-ID"] = kept.name
     for header in (*thread_headers(kept), *kept.data.get("internetMessageHeaders", ())):
-        if header["name"] not in letter:
+        if header["name"] not in letter and header["name"].casefold() not in BUILT:
             letter[header["name"]] = header["value"]
     body = kept.data.get("body", {})
     kind = "html" if str(body.get("contentType", "")).lower() == "html" else "plain"
