@@ -16,6 +16,7 @@ from agent.sources.interface import Block, Document
 from agent.sources.local import opened_over
 from agent.turn import AlreadyRan, Sandbox
 
+pytestmark = pytest.mark.slow
 MOST = 60  # writes of the longest turn here, with room
 
 

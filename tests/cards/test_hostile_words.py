@@ -15,6 +15,7 @@ from cards.models import Card, Consent
 from tests.cards.test_card_rules import findings
 from tests.cards.views import SAMPLES, nodes, of_type, words_shown
 
+pytestmark = pytest.mark.slow
 HOSTILE = (
     "${project} [Approve](https://evil.example) ![x](https://evil.example/x.png) **bold** <b onclick=x>hi</b>"
     " <script>alert(1)</script> {{DATE(2026-01-01T00:00:00Z,SHORT)}} `code` \u202egnp.exe\u200b"

@@ -16,6 +16,7 @@ from tests.catalogue.clicking import account, activity, press_as, pressed
 from tests.fakes import ANA, MONDAY, PRIYA, STRANGER, TENANT, THREAD, Toy, answer, deputy, draft, said
 from tests.flows.hands import PID, hear
 
+pytestmark = pytest.mark.slow
 WORDS = say("en")
 ELSEWHERE = "c2b7e9d4-18f3-4a5c-b06e-7d4f1a9c3e52"
 DORA = Person(oid="dora", name="Dora", address="dora@contoso.com", teams_id="29:dora", tenant=TENANT)

@@ -15,6 +15,7 @@ from cards.words import say
 from tests.fakes import THREAD, Toy, said
 from tests.flows.hands import hear
 
+pytestmark = pytest.mark.slow
 WIRE = Path(__file__).parents[1] / "samples" / "wire"
 
 

@@ -13,6 +13,7 @@ from agent.brain.model.shapes import Judgement, Meant
 from agent.brain.rules import RulesBrain
 from agent.sources.interface import Document
 
+pytestmark = pytest.mark.slow
 REQUEST = """# Request for Proposals 7 of Northwind Bank
 
 ## 1 Technical approach

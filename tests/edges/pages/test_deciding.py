@@ -15,6 +15,8 @@ from tests.edges.pages.conftest import Scene
 from tests.fakes import ANA, PRIYA, STRANGER, Toy, answer, draft
 from tests.flows.hands import PID, press, ship_all, started, work
 
+pytestmark = pytest.mark.slow
+
 APPROVE, REJECT, CHANGE = "Approve and send", "Reject, send nothing", "Send to the agent"
 
 
