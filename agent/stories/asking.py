@@ -7,7 +7,18 @@ from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import addresses, consolidating, deciding, following, knowing, notes, opening, remembering, standing
+from agent.stories import (
+    addresses,
+    consolidating,
+    deciding,
+    following,
+    handing,
+    knowing,
+    notes,
+    opening,
+    remembering,
+    standing,
+)
 from agent.wire import Decision
 from agent.words import page
 
@@ -35,6 +46,10 @@ async def _story(desk: Desk) -> Events:
 
 
 async def _response(desk: Desk) -> Events:
+    if desk.phase is Phase.ALLOCATED and (wish := handing.wished(desk)):
+        async for event in handing.offer(desk, *wish):
+            yield event
+        return
     intent = await _meant(desk)
     if intent in ("status", "late"):
         lines = standing.status(desk) if intent == "status" else standing.lateness(desk)

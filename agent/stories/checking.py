@@ -9,7 +9,7 @@ from agent import readings, views
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import POLL, Phase
-from agent.stories import people, standing
+from agent.stories import handing, people, standing
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Draft, Reminding
 from agent.words import page
@@ -29,10 +29,13 @@ async def check(desk: Desk) -> Events:
     before = log.get("last_poll") or {}
     found = mark(desk)
     own = people.own_tasks(desk)
-    drafts = tuple(remind(desk, e) for e in found if e.task_id not in own and wants_reminder(e, desk))
-    if drafts:
-        yield desk.offer(drafts)
-    yield Say(text=page(_digest(desk, found, before, len(drafts))))
+    absent = handing.absent(desk)
+    drafts = tuple(remind(desk, e) for e in found if e.task_id not in {*own, *absent} and wants_reminder(e, desk))
+    proposed = handing.proposals(desk, [e for e in found if e.task_id in absent and e.task_id not in own])
+    if drafts or proposed:
+        yield desk.offer((*drafts, *proposed))
+    lines = [*_digest(desk, found, before, len(drafts)), *handing.told(desk, found, proposed)]
+    yield Say(text=page(lines))
     yield desk.view()
 
 

@@ -15,6 +15,7 @@ from bot.flows.ports import World
 from bot.flows.time_of import time_of
 from cards.words import Words, say
 
+AWAY = "away_past_due"  # a machine that answers names no day that can be relied on
 MOST = 20  # lines; whoever was away for long is told how many more there are
 
 
@@ -75,4 +76,5 @@ def _line(one: Change, words: Words, project: Project) -> str:
         "until": words.date(one.until.isoformat(), project.zone) if one.until else "",
         "n": one.gaps,
     }
-    return f"- {words.t(f'news.{one.what}', **facts)}"
+    key = f"news.{one.what}" if one.until or one.what != AWAY else f"news.{one.what}.open"
+    return f"- {words.t(key, **facts)}"

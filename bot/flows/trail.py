@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.core.draft import NUDGES, Recipient, Record, State
+from bot.core.calendar import Span
+from bot.core.draft import HANDOVER, NUDGES, Recipient, Record, State
 from bot.core.nudge import Trail, Verdict, judge
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Project
 from bot.core.project_log import ProjectLog, Task, due_moment
+from bot.flows import automatic
 from bot.flows.ports import World
 from bot.flows.time_of import Theirs, time_of
 
@@ -17,7 +19,9 @@ LEFT = (Fate.SENT, Fate.UNCERTAIN)  # in doubt somebody was reminded
 
 async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple[Task, Verdict], ...]:
     """Every task with what the rules say of it. Nothing is asked of the agent; mailboxes are asked side by side."""
-    records = [one for one in await world.store.records_of(project.project_id) if one.draft.purpose in NUDGES]
+    everything = await world.store.records_of(project.project_id)
+    records = [one for one in everything if one.draft.purpose in NUDGES]
+    handed = [one for one in everything if one.draft.purpose == HANDOVER]
     parcels = {one.parcel_id: one for one in await world.store.parcels_of(project.project_id)}
     people = {
         _person(task): _matters(task, project) for task in sorted(log.tasks, key=lambda one: _matters(one, project))
@@ -25,7 +29,14 @@ async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple
     times = await asyncio.gather(*(time_of(world, one, project, fresh=fresh) for one, fresh in people.items()))
     of = dict(zip(people, times, strict=True))
     verdicts = (_judged(world, project, task, of[_person(task)], records, parcels) for task in log.tasks)
-    return tuple(zip(log.tasks, await asyncio.gather(*verdicts), strict=True))
+    found = zip(log.tasks, await asyncio.gather(*verdicts), strict=True)
+    return tuple((task, one.model_copy(update={"proposed": _proposed(task, handed)})) for task, one in found)
+
+
+def _proposed(task: Task, handed: list[Record]) -> bool:
+    """Was somebody else proposed for it, whatever became of that? What its person took over themselves is past."""
+    about = (one for one in handed if one.draft.task_id == task.task_id)
+    return any(not _is_for(one, _person(task)) for one in about)
 
 
 def _person(task: Task) -> Person:
@@ -43,8 +54,12 @@ async def _judged(
     now, about = world.clock(), [one for one in records if one.draft.task_id == task.task_id]
     trail = await _trail(world, project, _person(task), about, records, parcels)
     trail = trail.model_copy(update={"waiting": any(_on_its_way(one, parcels, now) for one in about)})
-    done = task.status == "submitted"
-    return judge(task.due, done, project.zone, trail, theirs.calendar, theirs.habits, now, world.house.rules)
+    done, back = task.status == "submitted", await automatic.back_at(world, task.address)
+    calendar = theirs.calendar
+    if back is not None and back > now:
+        calendar = calendar.model_copy(update={"away": (*calendar.away, Span(start=now, end=back))})
+    found = judge(task.due, done, project.zone, trail, calendar, theirs.habits, now, world.house.rules)
+    return found if found.until != back else found.model_copy(update={"until": None})  # that day nobody has named
 
 
 async def trail_of(world: World, project: Project, record: Record, person: Person) -> Trail:
