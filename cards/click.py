@@ -15,6 +15,7 @@ Verb = Literal[
     "undo", "arrived", "resend",
     "retry", "discard", "answer",
     "restart", "stop", "go_on",
+    "snooze", "no_more",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 LOOKS: frozenset[str] = frozenset(("open", "page", "back", "refresh", "edit", "cancel"))  # these change nothing
@@ -43,7 +44,10 @@ class Pick(Seen):
 
 
 class Click(Seen):
-    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace."""
+    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace, a reminder.
+
+    `answer` of a snooze: until when, as somebody would write it.
+    """
 
     verb: Verb
     trigger: Literal["manual", "automatic"] = "manual"

@@ -226,6 +226,15 @@ class Consent(Model):
     done: bool = False
 
 
+class Reminder(Model):
+    """What waits for somebody, in Markdown. `told`: what their button came to; then there is nothing left to press."""
+
+    reminder_id: str = Field(min_length=1)
+    text: str
+    body: str = ""
+    told: str = ""
+
+
 class Vote(Letter):
     """A draft in a mail that asks for a decision. `code` stands for exactly these words."""
 
@@ -260,5 +269,6 @@ class Inbox(Model):
 
 
 Card = (
-    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Workspace
-)
+    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Reminder
+    | Workspace
+)  # fmt: skip

@@ -34,7 +34,7 @@ ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps no
 MAIL_ONCE_MORE = timedelta(minutes=3)  # of a mail: a slow sender has ended by then, and what it sent is found
 AGAIN = ".again"
 # a dashboard is not among them: it is drawn anew at every change anyway
-TWICE = ("batch", "draft", "error", "dead", "notice", "question")
+TWICE = ("batch", "draft", "error", "dead", "notice", "question", "reminder")
 UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
     "blocked": "blocked",
     "disabled": "disabled",
