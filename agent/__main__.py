@@ -15,8 +15,10 @@ from agent.brain.model.late import LateModel
 from agent.brain.rules import RulesBrain
 from agent.catalogue import SHIPPED
 from agent.host import build
-from agent.phases import SEARCH, visible
+from agent.phases import POLL, SEARCH, visible
+from agent.sources.arrivals import Post
 from agent.sources.folder import FolderSources
+from agent.sources.local import opened_over
 from agent.sources.scans import Remembering
 from agent.sources.toolbox import Toolbox
 from agent.turn import Sandbox
@@ -32,13 +34,16 @@ def main(arguments: list[str]) -> None:
     found = settings.read()
     (found.home / "sources").mkdir(parents=True, exist_ok=True)
     model = model_of(found)
+    sources = FolderSources(found.sources, Remembering(ModelEyes(model), found.home / SEEN) if model else None)
+    toolbox = Toolbox(found.toolbox, lambda offered: visible(offered, SEARCH, "words")) if found.toolbox else None
     sandbox = Sandbox(
         home=found.home,
         brain=brain_of(model),
-        sources=FolderSources(found.sources, Remembering(ModelEyes(model), found.home / SEEN) if model else None),
+        sources=sources,
         skills=(SHIPPED, *found.skills),
         shared=found.shared,
-        toolbox=Toolbox(found.toolbox, lambda offered: visible(offered, SEARCH, "words")) if found.toolbox else None,
+        toolbox=toolbox,
+        post=Post(toolbox.line if toolbox else opened_over(sources), lambda offered: visible(offered, POLL, "poll")),
     )
     build(found, sandbox).run(host=found.host, port=found.port)
 

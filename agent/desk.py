@@ -1,7 +1,7 @@
 """What a story of one turn may touch: the project's files, a brain, the documents, and what was asked."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ from agent import views
 from agent.brain.interface import Brain, Owner
 from agent.catalogue import Skill as Described
 from agent.catalogue import skills
+from agent.errands import Errands
 from agent.events import Call, Say
 from agent.history import History
 from agent.journal import Journal
@@ -21,6 +22,7 @@ from agent.lines import Ask
 from agent.papers import Papers
 from agent.phases import ASK, Allowance, Phase, Skill, phase_of
 from agent.shared import Shared, Written
+from agent.sources.arrivals import Post
 from agent.sources.interface import Sources
 from agent.sources.toolbox import OneTurn
 from agent.state import ProjectFiles
@@ -43,6 +45,8 @@ class Desk:
     allowance: Allowance
     shared: Shared
     wide: OneTurn | None = None  # the part of the sources that lies in Microsoft 365
+    post: Post | None = None  # where an unattended check looks for replies
+    errands: Errands = field(default_factory=Errands)  # documents that are read behind the turns
     skill_folders: tuple[Path, ...] = ()
     journal: Journal | None = None  # of a turn that can be asked for again
     span_id: str = ""

@@ -5,6 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.sources.interface import SignIn
+
 
 class Call(BaseModel):
     """A tool call that is shown on the wire: `invoke_skill`, `publish_drafts`, `publish_view`."""
@@ -16,15 +18,27 @@ class Call(BaseModel):
 
 
 class Say(BaseModel):
-    """Markdown for a person. `sources`: the documents it was taken from, by name."""
+    """Markdown for a person. `sources`: the documents it was taken from, by name.
+
+    `passing`: said of words that were no part of the work, such as an automatic answer; nothing of the round is kept.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
     sources: tuple[str, ...] = ()
+    passing: bool = False
 
 
-Event = Call | Say
+class Sign(BaseModel):
+    """Sign-ins it takes to do the rest; the answer is incomplete without them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    signs: tuple[SignIn, ...]
+
+
+Event = Call | Say | Sign
 Events = AsyncIterator[Event]
 
 
@@ -33,4 +47,5 @@ def dump(event: Event) -> dict[str, Any]:
 
 
 def load(raw: dict[str, Any]) -> Event:
-    return Say.model_validate(raw) if "text" in raw else Call.model_validate(raw)
+    kind: type[Call] | type[Say] | type[Sign] = Say if "text" in raw else Sign if "signs" in raw else Call
+    return kind.model_validate(raw)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 from azure.ai.agentserver.core import configure_observability
@@ -18,11 +18,11 @@ from opentelemetry import trace
 
 from agent import lines
 from agent.afterlife import OneLife
-from agent.events import Call, Event
+from agent.events import Call, Event, Sign
 from agent.lines import Ask, Unreadable
 from agent.phases import NotNow
 from agent.settings import Settings
-from agent.sources.interface import ConsentNeeded
+from agent.sources.interface import ConsentNeeded, SignIn
 from agent.state import Damaged, active_project
 from agent.tracing import belongs_to, tracer, watch
 from agent.turn import AlreadyRan, Sandbox, answer, kind_of
@@ -78,12 +78,11 @@ async def turn(
             if cancelled.is_set():
                 return
             yield event
-        yield stream.emit_completed()
     except AlreadyRan as trouble:
         log.warning("a turn was asked for again that had begun before")
         yield stream.emit_failed(code=ALREADY_RAN, message=str(trouble))
     except ConsentNeeded as needed:
-        for wire in signs(stream, needed):
+        for wire in signs(stream, needed.signs):
             yield wire
         yield stream.emit_incomplete()
     except (Damaged, NotNow) as trouble:
@@ -94,17 +93,19 @@ async def turn(
 
 
 async def told(stream: ResponseEventStream, ask: Ask, sandbox: Sandbox, span: str) -> WireEvents:
-    """A turn's events on the wire. Every call gets its output, so that no history holds a dangling one."""
-    open_call = ""
+    """A turn's events on the wire, and its end. Every call gets its output, so that no history holds a dangling one."""
+    open_call, whole = "", True
     async for event in answer(ask, sandbox, span, repeated=lambda: _mark(stream)):
         for wire in _closed(stream, open_call):
             yield wire
+        whole = whole and not isinstance(event, Sign)
         open_call = f"call_{secrets.token_hex(12)}" if isinstance(event, Call) else ""
         for wire in _on_the_wire(stream, event, open_call):
             yield wire
         await asyncio.sleep(0)  # what was said leaves before the next skill starts to work
     for wire in _closed(stream, open_call):
         yield wire
+    yield stream.emit_completed() if whole else stream.emit_incomplete()
 
 
 def call_id(context: ResponseContext) -> str:
@@ -113,9 +114,9 @@ def call_id(context: ResponseContext) -> str:
     return str(getattr(platform, "call_id", None) or "")
 
 
-def signs(stream: ResponseEventStream, needed: ConsentNeeded) -> Iterator[Any]:
+def signs(stream: ResponseEventStream, wanted: Iterable[SignIn]) -> Iterator[Any]:
     """One item per sign-in, as the platform's own agents ask for it; the incomplete response is resumed afterwards."""
-    for sign in needed.signs:
+    for sign in wanted:
         builder = stream.add_output_item(f"oacr_{secrets.token_hex(25)}")
         item = {"type": "oauth_consent_request", "id": builder.item_id, "consent_link": sign.link}
         item |= {"server_label": sign.server}
@@ -134,6 +135,8 @@ def _closed(stream: ResponseEventStream, call_id: str) -> Iterator[Any]:
 def _on_the_wire(stream: ResponseEventStream, event: Event, call_id: str) -> Iterator[Any]:
     if isinstance(event, Call):
         return iter(stream.output_item_function_call(event.name, call_id, compact(event.arguments)))
+    if isinstance(event, Sign):
+        return signs(stream, event.signs)
     return _message(stream, event.text, event.sources)
 
 

@@ -80,6 +80,10 @@ class Journal:
         write_atomic(self._folder / "steps.json", json.dumps(self._steps, ensure_ascii=False).encode())
         return found
 
+    def made(self, name: str) -> bool:
+        """Whether an earlier life of this turn made such a step."""
+        return any(key.partition(" ")[2] == name for key in self._steps)
+
     def _put_back(self, name: str) -> None:
         before, now = self._folder / name, self._files.folder / name
         if before.exists():

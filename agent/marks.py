@@ -1,5 +1,6 @@
 """What is written into a task: new ones, and what became of them; unknown keys stay as they are."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from agent.brain.interface import Submission, Task
@@ -89,16 +90,31 @@ def seen_until(log: Json, channel: str, at: datetime, ref: str) -> Json:
     """How far each channel was read: the newest message that counted. What comes late moves nothing back."""
     found = log.get("cursors")
     known = found if isinstance(found, dict) else {}
-    last = moment((known.get(channel) or {}).get("at"), "UTC")
+    here = known.get(channel) or {}
+    last = moment(here.get("at"), "UTC")
     if last and last >= at:
         return {"cursors": known}
-    return {"cursors": known | {channel: {"at": at.isoformat(), "ref": ref}}}
+    return {"cursors": known | {channel: {**here, "at": at.isoformat(), "ref": ref}}}
+
+
+def looked_until(log: Json, channels: Iterable[str], at: datetime) -> Json:
+    """When each of these channels was searched for replies; what was not searched is looked for again from before."""
+    found = log.get("cursors")
+    known = found if isinstance(found, dict) else {}
+    return {"cursors": known | {one: {**(known.get(one) or {}), "searched": at.isoformat()} for one in channels}}
+
+
+def looked_last(log: Json, channel: str) -> datetime | None:
+    found = log.get("cursors")
+    here = found.get(channel) if isinstance(found, dict) else None
+    return moment(here.get("searched"), "UTC") if isinstance(here, dict) else None
 
 
 def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, kept: Json) -> Json:
     """The log entry after a reply. Anything but a submission is kept as a sign of life.
 
-    A submission counts when it covers something, or when nothing was asked for that it could leave open.
+    A submission counts when it covers something, when nothing was asked for that it could leave open, or when it may
+    cover anything because nobody could look into a file.
     `kept`: where its words and files lie.
     """
     seen = {"source_ref": speaker.ref, "summary": judged.summary, "channel": speaker.channel}
@@ -106,9 +122,11 @@ def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, k
         found = {
             "covered": list(judged.covered),
             "gaps": list(judged.gaps),
-            "accepted": bool(judged.covered or not judged.gaps),
+            "accepted": bool(judged.covered or judged.unread or not judged.gaps),
+            "not_inspected": list(judged.unread),
             **kept,
         }
         return entry.raw | {"submissions": [*entry.submissions, seen | found | {"received_at": at.isoformat()}]}
     sign = {"kind": judged.kind, "question": judged.question, "eta": judged.eta, "at": at.isoformat()}
+    sign |= {"delegate": judged.delegate} if judged.delegate else {}
     return entry.raw | {"signals": [*entry.signals, seen | sign]}

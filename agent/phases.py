@@ -11,12 +11,18 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.brain.language import bag
 from agent.tasks import entries
 
 Kind = Literal["words", "decision", "reply", "poll"]
 CALLS_PER_TURN = 24
 ASK = "ask_owner"  # one question may always be asked, also when all calls are spent
-READS_ONLY = re.compile(r"^(search|get|list|read|find|fetch|query|show)", re.IGNORECASE)
+READS = bag("search get list read find fetch query show")
+ACTS = bag(
+    "create send delete remove update edit write forward reply move copy mark add set post upload invite accept "
+    "decline cancel archive flag share grant revoke rename replace patch put submit approve trigger run start stop"
+)
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 class Phase(StrEnum):
@@ -47,7 +53,11 @@ EXTRACT = Skill(
 ALLOCATE = Skill(
     name="sow-task-allocate", runs_in=Phase.KICKOFF_FOUND, tools=frozenset({"project_patch_log", "publish_drafts"})
 )
-POLL = Skill(name="sow-reply-poll", runs_in=Phase.ALLOCATED, tools=frozenset({"project_patch_log", "publish_drafts"}))
+POLL = Skill(
+    name="sow-reply-poll",
+    runs_in=Phase.ALLOCATED,
+    tools=frozenset({"read_replies", "project_patch_log", "publish_drafts"}),
+)
 CONSOLIDATE = Skill(
     name="sow-consolidate", runs_in=Phase.ALLOCATED, tools=frozenset({"read_sources", "project_patch_log"})
 )
@@ -70,7 +80,7 @@ VISIBLE: dict[Kind, frozenset[str]] = {
     ),
     "decision": frozenset({ASK, "read_paper", "project_patch_log", "publish_drafts", "publish_view", "advance_phase"}),
     "reply": frozenset({ASK, "read_paper", "project_patch_log", "publish_view"}),
-    "poll": frozenset({ASK, "read_paper", "project_patch_log", "publish_drafts", "publish_view"}),
+    "poll": frozenset({ASK, "read_paper", "read_replies", "project_patch_log", "publish_drafts", "publish_view"}),
 }
 SKILLS_OF: dict[Kind, frozenset[str]] = {
     "words": frozenset(skill.name for skill in (*CHAIN, CONSOLIDATE)),
@@ -146,12 +156,15 @@ def next_skill(log: dict[str, Any]) -> Skill | None:
 def visible(offered: Iterable[str], skill: Skill, kind: Kind) -> tuple[str, ...]:
     """Of the tools a model could be given, those it may see: its skill's own ones, and foreign ones that only read."""
     ours = (skill.tools & VISIBLE[kind]) | {ASK}
-    return tuple(tool for tool in offered if tool in ours or _only_reads(tool, skill))
+    looks = bool({"read_sources", "read_replies"} & ours)
+    return tuple(tool for tool in offered if tool in ours or (looks and _only_reads(tool)))
 
 
-def _only_reads(tool: str, skill: Skill) -> bool:
+def _only_reads(tool: str) -> bool:
+    """A server's tool whose name begins with a word of reading and holds none of doing, such as `GetOrCreateChat`."""
     server, _, action = tool.rpartition("___")
-    return bool(server) and "read_sources" in skill.tools and bool(READS_ONLY.match(action))
+    words = [word.lower() for word in WORD.findall(action)]
+    return bool(server and words) and words[0] in READS and not ACTS & set(words)
 
 
 def _inside(log: dict[str, Any], key: str, inner: str) -> Any:

@@ -77,6 +77,11 @@ class Entry(BaseModel):
         named = [sign for sign in self.signals if sign.get("eta") and not (since and _at(sign) <= since)]
         return str(named[-1]["eta"]) if named else ""
 
+    @property
+    def delegates(self) -> tuple[str, ...]:
+        """Whom its owner named to answer in their place, as they wrote it."""
+        return tuple(str(sign["delegate"]) for sign in self.signals if sign.get("delegate"))
+
     def reminded(self) -> tuple[datetime, ...]:
         moments = (moment(nudge.get("at"), "UTC") for nudge in self.nudges)
         return tuple(sorted(found for found in moments if found))

@@ -7,23 +7,28 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent import events
+from pydantic import TypeAdapter
+
+from agent import errands, events
 from agent.brain.interface import Brain
 from agent.brain.steps import StepByStep
 from agent.catalogue import SHIPPED
 from agent.desk import Desk
+from agent.errands import Errands, Job
 from agent.events import Call, Event, Events, Say
 from agent.history import History
 from agent.journal import Journal
 from agent.lines import Ask
 from agent.phases import Allowance, Kind, Phase, TooMany
 from agent.shared import Shared
+from agent.sources.arrivals import Post
 from agent.sources.interface import Sources
 from agent.sources.toolbox import Together, Toolbox
 from agent.state import Json, ProjectFiles, activate, active_project
-from agent.stories import asking, checking, deciding, following, replying
+from agent.stories import asking, checking, deciding, following, reading, replying
 from agent.tasks import moment
 
+JOBS = TypeAdapter(tuple[Job, ...])
 BEGUN, DONE = "begun", "done"
 
 
@@ -45,6 +50,8 @@ class Sandbox:
     skills: tuple[Path, ...] = (SHIPPED,)  # folders of skill folders
     shared: Path | None = None  # what all projects of the organisation see; without it, what this one alone does
     toolbox: Toolbox | None = None  # what lies in Microsoft 365, for turns of the owner's words
+    post: Post | None = None  # where a check looks for replies
+    errands: Errands = field(default_factory=Errands)
     clock: Callable[[], datetime] = now_utc
     locks: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 
@@ -66,6 +73,7 @@ async def answer(ask: Ask, sandbox: Sandbox, span_id: str = "", repeated: Callab
         journal = Journal(files)
         left = journal.unfinished()
         begun = moment(left.get("at"), "UTC") if ask.turn_id and left.get("turn") == ask.key else None
+        sandbox.errands.resume(files, sandbox.brain, sandbox.sources)
         desk = await _desk(ask, sandbox, files, span_id, begun)
         known = files.turn(ask.key) if ask.turn_id else {}
         if known and known.get("state") != BEGUN:
@@ -107,10 +115,12 @@ async def _desk(ask: Ask, sandbox: Sandbox, files: ProjectFiles, span_id: str, b
         brain=sandbox.brain,
         sources=Together(sandbox.sources, wide) if wide else sandbox.sources,
         wide=wide,
+        post=sandbox.post if kind_of(ask) == "poll" else None,
         ask=ask.model_copy(update={"files": tuple(dict.fromkeys((*ask.files, *handed_in)))}),
         now=begun or _now(ask, sandbox.clock),
         allowance=Allowance(kind_of(ask)),
         shared=Shared(sandbox.organisation),
+        errands=sandbox.errands,
         skill_folders=(*sandbox.skills, sandbox.organisation / "skills"),
         span_id=span_id,
     )
@@ -129,17 +139,37 @@ async def _once(desk: Desk, journal: Journal) -> Events:
         async for event in story_of(desk):
             said.append(event)
             yield event
+        if (read := await _finished(desk, said)) and (news := reading.news(desk, read)):
+            said.append(news)
+            yield news
+            errands.told(desk.files, read)
         if desk.wide and desk.wide.missing:
             said.append(Call(name="missing_tools", arguments={"servers": list(desk.wide.missing)}))
             yield said[-1]
     except TooMany:
         said.append(desk.question(desk.words.say("too_many")))
         yield said[-1]
-    History(desk.files).append(desk.ask.key, _round(desk, said))
+    if not any(isinstance(one, Say) and one.passing for one in said):
+        History(desk.files).append(desk.ask.key, _round(desk, said))
     if desk.ask.turn_id:
         done = _record(desk, DONE) | {"events": [events.dump(one) for one in said]}
         desk.files.keep_turn(desk.ask.key, done)
     journal.end()
+
+
+async def _finished(desk: Desk, said: list[Event]) -> tuple[Job, ...]:
+    """Jobs that are done and not told. A turn that is taken up again tells what it told before it was cut short."""
+    found = reading.done(desk) if _is_read(desk, said) else ()
+    if not (found or (desk.journal and desk.journal.made("errands"))):
+        return ()
+    return JOBS.validate_json(await desk.once("errands", lambda: JOBS.dump_json(found).decode()))
+
+
+def _is_read(desk: Desk, said: list[Event]) -> bool:
+    """Whether an owner reads the answer: that of a check by the clock is read only where it shows something."""
+    if not (poll := desk.ask.poll):
+        return desk.allowance.kind == "words"
+    return poll.reason != "scheduled" or any(isinstance(one, Call) and one.name == "publish_drafts" for one in said)
 
 
 def _round(desk: Desk, said: list[Event]) -> Json:

@@ -24,6 +24,14 @@ class Wire(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
+class Reads(Wire):
+    """The language somebody reads, as the front end knows it."""
+
+    address: str = ""
+    oid: str = ""
+    language: str = ""  # "en", "pt-BR"
+
+
 class Speaker(Wire):
     """Who wrote the text of this turn. `role` is decided by the front end, never by the text."""
 
@@ -37,6 +45,7 @@ class Speaker(Wire):
     locale: str = "en"
     zone: str = "UTC"
     in_reply_to: str = ""  # draft_id of the brief or reminder that is answered, when the front end knows it
+    people: tuple[Reads, ...] = ()  # whom something may be drafted for
 
 
 class Decision(Wire):
@@ -65,6 +74,7 @@ class Reminding(Wire):
     task_id: str
     why: str = "late"  # or "at_risk": not due yet, but soon
     gentle: bool = False
+    language: str = ""  # what they read; empty: nobody knows
 
 
 class Absent(Wire):
@@ -110,3 +120,4 @@ class Draft(Wire):
     body: str  # markdown
     due_at: str | None = None  # ISO date or datetime, as the task has it
     requirements: tuple[str, ...] = ()
+    importance: Literal["low", "normal", "high"] = "normal"  # as the recipient's mail program shows it

@@ -83,6 +83,7 @@ class Settings(BaseSettings):
     desk_zone: str = Field("UTC", description="zone of people whose own zone is unknown")
     desk_holidays: str = Field("", description="country or country-region whose holidays count, such as BR or BR-SP")
     desk_locale: str = Field("en", description="language of people whose own is unknown: en or pt-BR")
+    desk_organisation: str = Field("", description="name of your organisation, below the owner's at the end of mails")
     desk_retention_days: int = Field(90, ge=1, description="days until texts of what is settled are removed")
     desk_delivery: Literal["bot", "agent"] = Field("bot", description="who sends what was approved")
     openai_base_url: str = Field("", description="any OpenAI-compatible endpoint, for the agent's model")

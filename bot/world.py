@@ -133,6 +133,7 @@ async def _teams(settings: Settings) -> AsyncIterator[Teams]:
         tenants=settings.tenants,
         anonymous=settings.bot_anonymous,
         resource=resource_of(settings),
+        graph=settings.graph_base_url,
     ) as teams:
         yield teams
 
@@ -155,6 +156,7 @@ def _house(settings: Settings) -> House:
         zone=settings.desk_zone,
         work_hours=settings.working_hours,
         region=checked(settings.desk_holidays),
+        organisation=settings.desk_organisation,
         undo_seconds=settings.desk_undo_seconds,
         retention_days=settings.desk_retention_days,
         poll_cron=settings.desk_poll_cron,

@@ -11,6 +11,7 @@ from cards.faces import (
     batch,
     consent,
     dashboard,
+    deputies,
     draft,
     edit,
     error,
@@ -28,6 +29,7 @@ from cards.models import (
     Card,
     Consent,
     Dashboard,
+    Deputies,
     DraftCard,
     EditCard,
     ErrorCard,
@@ -64,6 +66,7 @@ FACES: dict[type[Card], Face] = {
     Consent: Face("consent", consent.card, consent.page),
     Reminder: Face("reminder", reminder.card, reminder.page),
     Workspace: Face("workspace", workspace.card, workspace.page),
+    Deputies: Face("deputies", deputies.card, deputies.page),
 }
 
 

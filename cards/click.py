@@ -16,10 +16,12 @@ Verb = Literal[
     "retry", "discard", "answer",
     "restart", "stop", "go_on",
     "snooze", "no_more",
+    "deputy_add", "deputy_remove",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
 LOOKS: frozenset[str] = frozenset(("open", "page", "back", "refresh", "edit", "cancel"))  # these change nothing
 TEXT_LIMIT = 20_000
+NOBODY = "nobody"  # what a list of people answers when none of them is meant
 PICK = "pick_"  # an Input.Toggle named pick_<draft_id> answers "true" or "false"
 
 
@@ -44,9 +46,9 @@ class Pick(Seen):
 
 
 class Click(Seen):
-    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace, a reminder.
+    """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace, a card.
 
-    `answer` of a snooze: until when, as somebody would write it.
+    `person` is an Entra object id, `until` a calendar day; `answer` of a snooze is when, as somebody would write it.
     """
 
     verb: Verb
@@ -64,6 +66,9 @@ class Click(Seen):
     subject: str = Field(default="", max_length=TEXT_LIMIT)
     body: str = Field(default="", max_length=TEXT_LIMIT)
     answer: str = Field(default="", max_length=TEXT_LIMIT)
+    person: str = Field(default="", max_length=200)
+    address: str = Field(default="", max_length=400)
+    until: str = Field(default="", max_length=40)
 
     def data(self) -> dict[str, Any]:
         """The data object of the button; what is empty is left out. `parse` reads it back."""
@@ -73,6 +78,7 @@ class Click(Seen):
     def parse(cls, value: object) -> "Click":
         """Read an `adaptiveCard/action` value, an Action.Submit value or a posted form. Raises NotAClick."""
         data, trigger = _unwrapped(value)
+        data = data | {"person": ""} if data.get("person") == NOBODY else data
         verb = data.get("verb")
         if not isinstance(verb, str):
             raise NotAClick("click.not_ours", "This is not a click on one of this desk's cards.")

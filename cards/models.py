@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Channel = Literal["teams", "mail"]
+Importance = Literal["low", "normal", "high"]
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 State = Literal[
     "pending", "asked", "approved", "rejected", "superseded", "expired", "sending", "delivered", "failed", "uncertain"
@@ -53,6 +54,7 @@ class Letter(Model):
     subject: str = ""
     body: str
     due: str = ""
+    importance: Importance = "normal"  # what the recipient's mail program shows
     mark: Mark = Mark()
 
 
@@ -235,6 +237,30 @@ class Reminder(Model):
     told: str = ""
 
 
+class Deputy(Model):
+    """`person`: what a click on them brings back. `until`: their last day; "" is without an end."""
+
+    person: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    address: str = ""
+    until: str = ""
+
+
+class Deputies(Model):
+    """Who decides beside the owner. `changes`: the reader may name people and take it back."""
+
+    card_id: str = Field(min_length=1)
+    project: str
+    owner: str
+    rows: tuple[Deputy, ...] = ()
+    changes: bool = False
+    people: tuple[Deputy, ...] = ()  # who can be picked by clients that do not look for people themselves
+    everyone: bool = False  # those that do look in the whole organisation, not in this conversation alone
+    today: str = ""  # a calendar day: an end lies behind it
+    hint: str = ""  # what became of the last click, in words
+    viewers: Viewers = ()
+
+
 class Vote(Letter):
     """A draft in a mail that asks for a decision. `code` stands for exactly these words."""
 
@@ -269,6 +295,17 @@ class Inbox(Model):
 
 
 Card = (
-    Consent | Batch | DraftCard | EditCard | Receipt | Dashboard | ErrorCard | Welcome | Notice | Question | Reminder
+    Consent
+    | Batch
+    | DraftCard
+    | EditCard
+    | Receipt
+    | Dashboard
+    | ErrorCard
+    | Welcome
+    | Notice
+    | Question
+    | Reminder
     | Workspace
-)  # fmt: skip
+    | Deputies
+)

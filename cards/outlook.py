@@ -12,7 +12,7 @@ from cards.faces.draft import INSTRUCTION_LIMIT, REASON_LIMIT
 from cards.literal import one_line, visible
 from cards.models import Letter
 from cards.page import Facts, Items, Line, Message, Page, Section
-from cards.phrases import addressed, channel, due, external, facts, names
+from cards.phrases import addressed, channel, due, external, facts, importance, names
 from cards.prose import prose
 from cards.words import Words
 
@@ -83,6 +83,7 @@ def _letter(letter: Letter, words: Words, zone: str) -> list[Node]:
         words,
         ("to", addressed(letter.to)),
         ("channel", channel(letter, words)),
+        ("importance", importance(letter, words)),
         ("due", due(letter.due, words, zone)),
         ("subject", one_line(letter.subject)),
     )

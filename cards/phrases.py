@@ -62,6 +62,11 @@ def channel(letter: Letter, words: Words) -> str:
     return words.t(f"channel.{letter.channel}")
 
 
+def importance(letter: Letter, words: Words) -> str:
+    """ "" for a message like any other."""
+    return "" if letter.importance == "normal" else words.t(f"importance.{letter.importance}")
+
+
 def due(iso: str, words: Words, zone: str) -> str:
     return words.t("due", date=words.date(iso, zone)) if iso else ""
 

@@ -48,6 +48,6 @@ def real_data(request: pytest.FixtureRequest) -> Path:
 
 
 def pytest_collection_finish() -> None:
-    """Some hundred thousand objects of modules and tests stay to the end: no collector need look at them each time."""
+    """Some hundred thousand objects of modules and tests stay to the end: the collector need not look at them again."""
     gc.collect()
     gc.freeze()

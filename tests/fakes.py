@@ -86,6 +86,7 @@ class FakeVoice:
     people: tuple[Person, ...] = (ANA, PRIYA)
     tones: list[tuple[bool, bool]] = field(default_factory=list)  # (final, exact) of every text
     no_file: DeskError | None = None  # raised instead of a file, or of a member list
+    named: dict[str, tuple[FileRef, ...]] = field(default_factory=dict)  # message → its files, when it is asked about
     no_members: DeskError | None = None
     sources: tuple[Source, ...] = ()  # of what was said last
     progress: bool = True  # placeholders and progress are shown
@@ -141,6 +142,9 @@ class FakeVoice:
 
     async def readers(self, place: Place) -> tuple[Person, ...]:
         return () if self.no_members else self.people
+
+    async def handed(self, place: Place, ref: str) -> tuple[FileRef, ...]:
+        return self.named.get(ref, ())
 
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         if self.no_file:
@@ -323,8 +327,8 @@ class FakePost:
             raise trouble
         return self.inbox.get(message_id)
 
-    async def who(self, address: str) -> Person | None:
-        return self.directory.get(address)
+    async def who(self, name: str) -> Person | None:
+        return self.directory.get(name)
 
     def tag(self, project_id: str) -> str:
         return ""

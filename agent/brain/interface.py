@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.catalogue import Skill
 from agent.history import Round
-from agent.sources.interface import Sources
+from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient, Speaker
 
 Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
@@ -119,6 +119,7 @@ class Task(Finding):
     requirements: tuple[str, ...] = ()
     quote: str = ""
     source_ref: str = ""
+    language: str = ""  # what its owner reads; empty: nobody knows, so what the response's owner does
 
 
 class Submission(Finding):
@@ -130,12 +131,22 @@ class Submission(Finding):
     summary: str = ""  # one sentence, in the owner's language
     question: str = ""  # kind "question": the words asked, at most 25 words
     eta: str | None = None  # kind "promise": ISO date they named
+    delegate: str = ""  # kind "promise": who answers in their place, as they wrote it, with the address if they gave it
+    unread: tuple[str, ...] = ()  # kind "submission": files nobody could look into; what they hold is open
 
 
 class Reply(Finding):
     speaker: Speaker
     text: str  # new text only, no quote
     files: tuple[str, ...] = ()
+    inside: str = ""  # what those of the files say that could be read
+    unread: tuple[str, ...] = ()  # those that could not
+    subject: str = ""
+
+    @property
+    def words(self) -> str:
+        """Everything that was handed in, as far as it can be read."""
+        return "\n\n".join(filter(None, (self.text.strip(), self.inside.strip())))
 
 
 class Passage(Finding):
@@ -173,6 +184,10 @@ class Brain(Protocol):
     async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None: ...
 
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None: ...
+
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        """What one document by itself asks for, whatever it is."""
+        ...
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]: ...
 

@@ -41,6 +41,11 @@ def language_of(owner: Owner) -> Language:
     return "pt" if owner.locale.lower().startswith("pt") else "en"
 
 
+def _read_by(task: Task, owner: Owner) -> Language:
+    """Letters are in the language of whoever gets them; what is said about them, in the owner's."""
+    return language_of(owner.model_copy(update={"locale": task.language}) if task.language else owner)
+
+
 def brief(task: Task, rfp: Rfp, owner: Owner) -> Draft:
     """The kickoff brief: what they took on, until when, what the request asks for, one ask."""
     letter = Letter(
@@ -51,7 +56,7 @@ def brief(task: Task, rfp: Rfp, owner: Owner) -> Draft:
         task.due_at,
         task.requirements,
         owner,
-        language_of(owner),
+        _read_by(task, owner),
     )
     reason = f"{task.owner_name}: “{task.quote}”" if task.quote else task.owner_name
     return _draft(letter, task, clip(reason, _LONGEST_REASON), task.requirements)
@@ -63,9 +68,8 @@ def remind(task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: d
     purpose: Purpose = "clarification" if gaps else "reminder"
     today = now.astimezone(ZoneInfo(owner.zone)).date()
     late = bool(task.due_at) and _day(task.due_at or "") < today
-    letter = Letter(
-        purpose, _recipient(task), "", task.title, task.due_at, gaps, owner, language_of(owner), soft=soft, late=late
-    )
+    read = _read_by(task, owner)
+    letter = Letter(purpose, _recipient(task), "", task.title, task.due_at, gaps, owner, read, soft=soft, late=late)
     return _draft(letter, task, _why(task, gaps, late, owner), gaps, today.isoformat())
 
 

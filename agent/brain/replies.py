@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+from agent.brain.delegation import delegate
 from agent.brain.due import find_due
 from agent.brain.interface import Owner, Reply, Submission, Task
 from agent.brain.language import bag, clip, fold, guess_language, sentences, stems, words
@@ -16,6 +17,11 @@ _AUTOMATIC = re.compile(
     r"|\bresposta automatica\b|\bestou de ferias\b|\bem ferias\b|\bausente (?:ate|do|de)\b"
     r"|\bmessage (?:could not be|was not) delivered\b|\bundeliverable\b|\bdelivery status notification\b"
 )
+_ADVERTISES = re.compile(
+    r"\bunsubscribe\b|\bview (?:it |this (?:e-?mail|message) )?in (?:your|a) browser\b|\bmanage (?:your )?preferences\b"
+    r"|\bnewsletter\b|\bdescadastr\w+|\bcancelar (?:a |sua )?inscricao\b|\bver no navegador\b"
+)
+_SIGNATURE = re.compile(r"^(?:--|_{2,}|(?:sent from my|enviado do meu|get outlook for)\b.*)$", re.IGNORECASE)
 _PROMISE = re.compile(
     r"\b(?:i'll|i will|we'll|we will|will) (?:send|have|get|share|deliver|do|finish|complete"
     r"|provide|follow up|start|be done|try)\b|\bworking on\b|\bin progress\b|\balmost (?:done"
@@ -63,6 +69,7 @@ _ASKING = tuple(
         "system sistem solution must shall should"
     )
 )
+_ASKING_STEMS = stems(" ".join(_ASKING)) | bag("every must each")
 _SHARE = 0.6
 _SHARE_SHORT = 0.99
 _LONGEST_QUESTION = 25  # words
@@ -70,24 +77,42 @@ _LONGEST_QUESTION = 25  # words
 
 def judge(task: Task, reply: Reply, owner: Owner) -> Submission:
     """Kind first, then each requirement: covered only where a passage speaks to it concretely."""
-    text = reply.text.strip()
-    if _AUTOMATIC.search(fold(text[:600])):
+    text = _without_signature(reply.text.strip())
+    if _AUTOMATIC.search(fold(f"{reply.subject}\n{text[:600]}")):
         return Submission(kind="automatic", summary=_say(owner, "automatic", reply))
-    covered = tuple(r for r in task.requirements if _covers(text, r))
+    covered = tuple(r for r in task.requirements if _covers(f"{text}\n{reply.inside}", r))
     gaps = tuple(r for r in task.requirements if r not in covered)
-    question = _question(text)
-    eta = _eta(text, reply)
-    if covered or (_is_content(text, task) and not question and not _PROMISE.search(fold(text))):
-        return Submission(kind="submission", covered=covered, gaps=gaps, summary=_summary(owner, reply, covered, gaps))
+    if not covered and _ADVERTISES.search(fold(text)):
+        return Submission(kind="automatic", summary=_say(owner, "automatic", reply))
+    handed_in = Submission(kind="submission", covered=covered, gaps=gaps, unread=reply.unread)
+    if covered or _is_content(reply.inside, task):
+        return handed_in.model_copy(update={"summary": _summary(owner, reply, covered, gaps)})
+    return _without_cover(task, reply, text, handed_in, owner)
+
+
+def _without_cover(task: Task, reply: Reply, text: str, handed_in: Submission, owner: Owner) -> Submission:
+    """Words that answer no requirement: content all the same, a file, a question, a promise, or nothing."""
+    question, eta, promises = _question(text), _eta(text, reply), bool(_PROMISE.search(fold(text)))
+    instead = delegate(text)
+    if _is_content(text, task) and not (question or promises or instead):
+        return handed_in.model_copy(update={"summary": _summary(owner, reply, (), handed_in.gaps)})
     if reply.files:
-        return Submission(kind="submission", gaps=task.requirements, summary=_say(owner, "file", reply))
+        told = _say(owner, "file", reply) if reply.unread else _summary(owner, reply, (), handed_in.gaps)
+        return handed_in.model_copy(update={"summary": told})
     if question and (
         len(words(question)) > 3 or concepts(question) & concepts(f"{task.title} {' '.join(task.requirements)}")
     ):
         return Submission(kind="question", question=question, summary=_say(owner, "question", reply))
-    if _PROMISE.search(fold(text)) or (eta and not question):
-        return Submission(kind="promise", eta=eta, summary=_promised(owner, reply, eta))
+    if promises or instead or (eta and not question):
+        return Submission(kind="promise", eta=eta, delegate=instead, summary=_promised(owner, reply, eta))
     return Submission(kind="unrelated", summary=_say(owner, "unrelated", reply))
+
+
+def _without_signature(text: str) -> str:
+    """What stands above the line that begins a signature."""
+    lines = text.split("\n")
+    end = next((at for at, line in enumerate(lines) if _SIGNATURE.match(line.strip())), len(lines))
+    return "\n".join(lines[:end]).strip()
 
 
 def _is_content(text: str, task: Task) -> bool:
@@ -123,7 +148,8 @@ def _own(requirement: str) -> frozenset[str]:
         if "".join(w[0] for w in before).upper() == spelled.group(1):
             for word in before:
                 text = re.sub(rf"\b{re.escape(word)}\b", " ", text)
-    return frozenset(s for s in stems(text) if not s.isdigit() and not s.startswith(_ASKING))
+    own = stems(text) - _ASKING_STEMS
+    return frozenset(s for s in own if not s.isdigit() and not s.startswith(_ASKING))
 
 
 def _passages(text: str) -> list[str]:
@@ -211,4 +237,4 @@ def _say(owner: Owner, kind: str, reply: Reply) -> str:
     english, portuguese = _SAYINGS[kind]
     template = portuguese if language_of(owner) == "pt" else english
     who = reply.speaker.name or reply.speaker.address
-    return template.format(who=who, files=", ".join(reply.files), text=clip(" ".join(reply.text.split()), 80))
+    return template.format(who=who, files=", ".join(reply.unread), text=clip(" ".join(reply.text.split()), 80))

@@ -12,7 +12,7 @@ from agent.brain.language import reader_language
 from agent.brain.rfp import read_rfp
 from agent.catalogue import Skill, chosen
 from agent.history import Round
-from agent.sources.interface import Sources
+from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient
 
 
@@ -38,6 +38,9 @@ class RulesBrain:
         told_in, known = reader_language(words, locale), marks(rfp, weighed)
         kickoff = await asyncio.to_thread(read_meetings, meetings, rfp, told_in, mails, known)
         return kickoff.model_copy(update={"speaks_of": rivals.speaks_of(kickoff, rfp, weighed, known)})
+
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        return await asyncio.to_thread(read_rfp, [document], "", reader_language("", locale))
 
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
         return allocate.allocate(rfp, kickoff, owner)

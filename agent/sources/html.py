@@ -11,6 +11,10 @@ from agent.sources.numbering import split_number
 from agent.sources.text import pieces, squeeze
 
 _SKIPPED = {"script", "style", "head", "noscript", "template", "nav"}
+_HIDES = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])",
+    re.IGNORECASE,
+)
 _LISTS = {"ul", "ol"}
 _BLOCKS = {"p", "div", "section", "article", "main", "table", "blockquote", "body", "html", "header", "footer", "form"}
 _BLOCKS |= {
@@ -49,7 +53,7 @@ def _children(node: Tag, depth: int) -> Iterator[Block]:
     """Block-level children become blocks; the text between them becomes paragraphs."""
     loose: list[str] = []
     for child in node.children:
-        if isinstance(child, Tag) and child.name in _SKIPPED:
+        if isinstance(child, Tag) and _unseen(child):
             continue
         if isinstance(child, Tag) and child.name in _BLOCKS:
             yield from _loose("".join(loose))
@@ -80,7 +84,8 @@ def _element(tag: Tag, depth: int) -> Iterator[Block]:
 
 
 def _list(tag: Tag, depth: int) -> Iterator[Block]:
-    for count, item in enumerate(tag.find_all("li", recursive=False), 1):
+    shown = (item for item in tag.find_all("li", recursive=False) if not _unseen(item))
+    for count, item in enumerate(shown, 1):
         own = "".join(_text(c) for c in item.children if not (isinstance(c, Tag) and c.name in _LISTS))
         number, rest = split_number(squeeze(own))
         if rest:
@@ -96,13 +101,18 @@ def _loose(text: str) -> Iterator[Block]:
         yield Block(kind="item" if number else "paragraph", text=rest, number=number, level=1 if number else 0)
 
 
+def _unseen(tag: Tag) -> bool:
+    """What no reader of the page sees is not said by it."""
+    return tag.name in _SKIPPED or tag.has_attr("hidden") or bool(_HIDES.search(str(tag.get("style") or "")))
+
+
 def _text(node: PageElement) -> str:
     """Inline text; a line break stays a line, comments and scripts vanish."""
     if isinstance(node, PreformattedString):
         return ""
     if isinstance(node, NavigableString):
         return re.sub(r"\s+", " ", str(node))
-    if not isinstance(node, Tag) or node.name in _SKIPPED:
+    if not isinstance(node, Tag) or _unseen(node):
         return ""
     if node.name == "br":
         return "\n"

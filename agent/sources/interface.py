@@ -28,6 +28,7 @@ class Document(BaseModel):
     title: str = ""
     modified: datetime | None = None
     blocks: tuple[Block, ...] = ()
+    ref: str = ""  # the message id of a mail
     trouble: str = ""  # a sentence when it could not be read fully: scanned PDF, password, empty
 
 

@@ -22,6 +22,7 @@ class Letter(NamedTuple):
     sent: datetime | None
     blocks: tuple[Block, ...]
     trouble: str
+    ref: str = ""  # its message id
 
 
 def read_mail(data: bytes, attachment: ReadAttachment) -> Letter:
@@ -29,7 +30,8 @@ def read_mail(data: bytes, attachment: ReadAttachment) -> Letter:
     message = message_from_bytes(data, _class=EmailMessage, policy=policy.default)
     troubles: list[str] = []
     blocks = (*_headers(message), *_body(message), *_attached(message, attachment, troubles))
-    return Letter(_header(message, "Subject"), _sent(message), blocks, " ".join(troubles))
+    ref = _header(message, "Message-ID")
+    return Letter(_header(message, "Subject"), _sent(message), blocks, " ".join(troubles), ref)
 
 
 def _headers(message: EmailMessage) -> Iterator[Block]:

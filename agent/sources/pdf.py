@@ -2,18 +2,15 @@
 
 import io
 import logging
-import re
-from collections import Counter
 
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from agent.sources.interface import Block
 from agent.sources.plain import line_blocks
+from agent.sources.running import without_running
 from agent.sources.text import squeeze
 
-_PAGE_NUMBER = re.compile(r"^(p\s*[áa]\s*g\s*(i\s*n\s*a|e|\.)?\s*)?\d{1,4}(\s*(of|de|/|\|)\s*\d{1,4})?$", re.IGNORECASE)
-_EDGE = 3  # lines at the top and bottom of a page where running headers stand
 _LETTERS_PER_PAGE = 20  # fewer: the page is a picture
 
 SCAN = "This PDF has no text, only pictures of pages: it is probably a scan."
@@ -58,28 +55,8 @@ def blank_pages(pages: list[str]) -> list[int]:
 
 def paged_blocks(pages: list[str]) -> tuple[Block, ...]:
     split = [[line for line in page.replace("\u200b", "").split("\n") if squeeze(line)] for page in pages]
-    running = _running(split)
-    lines: list[tuple[str, str]] = []
-    for number, page in enumerate(split, 1):
-        lines += [(line, f"page {number}") for line in page if not _is_running(line, running)]
-    return tuple(line_blocks(lines))
-
-
-def _running(pages: list[list[str]]) -> set[str]:
-    """Lines that stand at the edge of at least three pages and at least half of them."""
-    edges: Counter[str] = Counter()
-    for page in pages:
-        edge = max(1, min(_EDGE, len(page) // 4))
-        edges.update({_same(line) for line in page[:edge] + page[-edge:]})
-    return {line for line, times in edges.items() if times >= 3 and times * 2 >= len(pages)}
-
-
-def _is_running(line: str, running: set[str]) -> bool:
-    return bool(_PAGE_NUMBER.match(squeeze(line))) or _same(line) in running
-
-
-def _same(line: str) -> str:
-    return re.sub(r"\d+", "#", squeeze(line))
+    own = enumerate(without_running(split), 1)
+    return tuple(line_blocks([(line, f"page {number}") for number, page in own for line in page]))
 
 
 def _trouble(pages: list[str]) -> str:

@@ -49,6 +49,7 @@ def read_bytes(name: str, data: bytes, modified: datetime | None) -> Document:
             title=letter.subject,
             modified=letter.sent or modified,
             blocks=letter.blocks,
+            ref=letter.ref,
             trouble=letter.trouble,
         )
     blocks, trouble = _READERS[media](data)

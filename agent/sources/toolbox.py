@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -75,15 +75,21 @@ class Toolbox:
         """For one turn: whoever speaks in it is the one whose mail is searched."""
         return OneTurn(self, words, call_id)
 
+    @asynccontextmanager
+    async def line(self, call_id: str) -> AsyncIterator[Line]:
+        """A connection; its library is loaded with the first one. Raises `NoAnswer`."""
+        connect = self._connect or (await asyncio.to_thread(import_module, "agent.sources.line")).connected
+        async with connect(self._url, call_id, self._seconds) as line:
+            yield line
+
     async def search(self, words: str, call_id: str) -> tuple[list[Document], tuple[str, ...]]:
         """What was found, and the servers that offer no search. Raises `ConsentNeeded` with every sign-in it takes."""
-        connect = self._connect or (await asyncio.to_thread(import_module, "agent.sources.line")).connected
         try:
-            async with connect(self._url, call_id, self._seconds) as line:
+            async with self.line(call_id) as line:
                 offered = await line.offered()
                 known = {one.name: one for one in offered}
                 tools = [known[name] for name in self._visible(known)]
-                servers = {one.server: _reads(tools, one.server) for one in tools}
+                servers = {one.server: ways_of(tools, one.server) for one in tools}
                 missing = tuple(name for name in WANTED if not servers.get(name, {}).get("search"))
                 able = {name: ways for name, ways in servers.items() if ways.get("search")}
                 found = await asyncio.gather(*(_searched(line, name, ways, words) for name, ways in able.items()))
@@ -131,7 +137,7 @@ class Together:
         return await (self._folder if known else self._more).read(name)
 
 
-def _reads(tools: Iterable[Offered], server: str) -> dict[str, tuple[str, str]]:
+def ways_of(tools: Iterable[Offered], server: str) -> dict[str, tuple[str, str]]:
     """The server's way to search and its way to read one thing: each a tool and the argument that matters."""
     ways: dict[str, tuple[str, str]] = {}
     for tool in sorted(one for one in tools if one.server == server):

@@ -16,6 +16,8 @@ from agent.stories import (
     knowing,
     notes,
     opening,
+    people,
+    reading,
     remembering,
     standing,
 )
@@ -28,6 +30,7 @@ BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KIC
 
 async def hear(desk: Desk) -> Events:
     remember_owner(desk)
+    people.remember_languages(desk)
     if desk.ask.overheard and not desk.ask.files:  # people talked among themselves: nobody asked for anything
         yield Say(text=desk.words.say("overheard"))
         return
@@ -48,6 +51,10 @@ async def _story(desk: Desk) -> Events:
 async def _response(desk: Desk) -> Events:
     if desk.phase is Phase.ALLOCATED and (wish := handing.wished(desk)):
         async for event in handing.offer(desk, *wish):
+            yield event
+        return
+    if reading.asked(desk):
+        async for event in reading.begin(desk):
             yield event
         return
     intent = await _meant(desk)

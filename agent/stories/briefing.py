@@ -14,7 +14,7 @@ def offer_briefs(desk: Desk) -> tuple[Draft, ...]:
     log, own = desk.log, people.own_tasks(desk)
     rfp, owner = readings.rfp(log), people.owner(desk)
     wanted = [e for e in entries(log) if e.address and e.task_id not in {*offered, *own} and not e.kickoff.sent]
-    drafts = tuple(brief(desk, readings.task(entry), rfp, owner) for entry in wanted)
+    drafts = tuple(brief(desk, people.task_for(desk, entry), rfp, owner) for entry in wanted)
     if drafts:
         desk.offer(drafts)
     return drafts

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from agent import drafts as rows
-from agent import readings, views
+from agent import views
 from agent.desk import Desk
-from agent.events import Events, Say
+from agent.events import Call, Events, Say, Sign
 from agent.phases import POLL, Phase
-from agent.stories import handing, people, standing
+from agent.stories import gathering, handing, people, standing
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Draft, Reminding
 from agent.words import page
@@ -27,6 +27,7 @@ async def check(desk: Desk) -> Events:
         return
     yield desk.run(POLL)
     before = log.get("last_poll") or {}
+    arrived = await gathering.gather(desk)
     found = mark(desk)
     own = people.own_tasks(desk)
     absent = handing.absent(desk)
@@ -34,9 +35,13 @@ async def check(desk: Desk) -> Events:
     proposed = handing.proposals(desk, [e for e in found if e.task_id in absent and e.task_id not in own])
     if drafts or proposed:
         yield desk.offer((*drafts, *proposed))
-    lines = [*_digest(desk, found, before, len(drafts)), *handing.told(desk, found, proposed)]
-    yield Say(text=page(lines))
+    digest = [*_digest(desk, found, before, len(drafts)), *handing.told(desk, found, proposed)]
+    yield Say(text=page([*arrived.lines, *digest, *arrived.troubles]))
     yield desk.view()
+    if arrived.missing:
+        yield Call(name="missing_tools", arguments={"servers": list(arrived.missing)})
+    if arrived.signs:
+        yield Sign(signs=arrived.signs)
 
 
 def _standing(desk: Desk) -> Iterator[str]:
@@ -97,11 +102,14 @@ def _keeps_quiet(row: Json, now: datetime) -> bool:
 def remind(desk: Desk, entry: Entry) -> Draft:
     allowed = _allowed(entry, desk)
     last_sign = desk.now if allowed and allowed.gentle else entry.last_sign
-    draft = desk.brain.remind(readings.task(entry), entry.gaps, last_sign, desk.now, desk.owner)
+    task = people.task_for(desk, entry, allowed.language if allowed else "")
+    draft = desk.brain.remind(task, entry.gaps, last_sign, desk.now, desk.owner)
     number = 1 + sum(
         1 for row in desk.files.drafts if str(row.get("draft_id")).startswith(f"reminder-{entry.task_id}-")
     )
     fixed = {"draft_id": f"reminder-{entry.task_id}-{number}", "version": 1, "task_id": entry.task_id}
+    if entry.late(desk.now, desk.zone) and entry.unanswered:  # the one before was sent like any other mail
+        fixed["importance"] = "high"
     return draft.model_copy(update=fixed)
 
 

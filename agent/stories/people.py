@@ -1,7 +1,7 @@
 """Whose task is whose: what the owner keeps, and whose address is still missing."""
 
 from agent import readings
-from agent.brain.interface import Owner
+from agent.brain.interface import Owner, Task
 from agent.brain.language import fold
 from agent.brain.people import meant_by
 from agent.desk import Desk
@@ -33,6 +33,25 @@ def _is(entry: Entry, me: Owner, mine: str, oid: str) -> bool:
             named and domain(entry.address) == domain(me.address)
         )
     return named
+
+
+def remember_languages(desk: Desk) -> None:
+    """Told once, kept with the project: a brief may be written many turns later."""
+    before = desk.log.get("languages") or {}
+    told = {key: one.language for one in desk.ask.speaker.people for key in _keys(one.oid, one.address)}
+    if told.items() - before.items():
+        desk.patch({"languages": {**before, **told}})
+
+
+def task_for(desk: Desk, entry: Entry, language: str = "") -> Task:
+    """A task with the language its owner reads, as far as it was told."""
+    known = desk.log.get("languages") or {}
+    told = (str(known[key]) for key in _keys(entry.oid, entry.address) if known.get(key))
+    return readings.task(entry).model_copy(update={"language": language or next(told, "")})
+
+
+def _keys(oid: str, address: str) -> tuple[str, ...]:
+    return tuple(key for key in (oid, address.casefold()) if key)
 
 
 def unaddressed(desk: Desk) -> tuple[str, ...]:

@@ -183,11 +183,20 @@ RECORDS = (
         listed=False,
     ),
 )  # fmt: skip
+WORDS = (
+    Row(
+        name="signature",
+        whole=("signature", "my signature", "assinatura", "minha assinatura"),
+        heads=("signature", "my signature", "assinatura", "minha assinatura"),
+        alone=True,
+        after_end=True,
+    ),
+)
 TIMES = (  # read by a grammar of their own, `core.time_command`
     Row(name="time", whole=("my time", "meu horário"), alone=True, after_end=True),
     Row(name="poll", whole=("poll off", "verificar desligado"), by="deciders", changes=True),
 )
-TABLE: tuple[Row, ...] = (*QUESTIONS, *STEERING, *THREADS, *RECORDS, *TIMES)
+TABLE: tuple[Row, ...] = (*QUESTIONS, *STEERING, *THREADS, *RECORDS, *WORDS, *TIMES)
 CHOSEN: dict[Choice, frozenset[str]] = {
     Choice.RESTART: frozenset({"start again", "start again from the copy", "recomecar", "recomecar da copia"}),
     Choice.STOP: frozenset(

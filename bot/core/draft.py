@@ -20,6 +20,7 @@ from pydantic import Field
 from bot.core.errors import Refusal
 from bot.core.noun import Noun
 from bot.core.people import Channel
+from bot.core.post import Importance
 
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 SUBJECT_LIMIT, BODY_LIMIT = 250, 8000
@@ -51,11 +52,16 @@ class Draft(Noun):
     body: str
     due_at: str = ""
     requirements: tuple[str, ...] = ()
+    importance: Importance = "normal"  # of a mail
 
     @property
     def content_hash(self) -> str:
-        """Covers what the owner sees and what is sent (recipients, channel, subject, body), and nothing that moves."""
-        seen = [[[r.name, r.address, r.oid] for r in self.to], self.channel, self.subject, self.body]
+        """Covers what the owner sees and what is sent (recipients, channel, subject, body, an importance that is not
+        normal), and nothing that moves.
+        """
+        seen: list[object] = [[[r.name, r.address, r.oid] for r in self.to], self.channel, self.subject, self.body]
+        if self.importance != "normal":  # what was shown before there was any stays approved
+            seen.append(self.importance)
         return sha256(json.dumps(seen, ensure_ascii=False).encode()).hexdigest()[:32]
 
 

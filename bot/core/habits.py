@@ -14,13 +14,14 @@ class Source(StrEnum):
 
     SAID = "said"  # by the person, in words
     MAILBOX = "mailbox"  # the settings of their mailbox
+    WROTE = "wrote"  # what they write in
     TEAMS = "teams"  # the zone their own chat with the desk shows
     PROJECT = "project"
     HOUSE = "house"
 
 
-Fact = Literal["zone", "days", "work", "quiet", "region"]
-FACTS: tuple[Fact, ...] = ("zone", "days", "work", "quiet", "region")
+Fact = Literal["zone", "days", "work", "quiet", "region", "language"]
+FACTS: tuple[Fact, ...] = ("zone", "days", "work", "quiet", "region", "language")
 
 
 class Facts(Noun):
@@ -31,11 +32,14 @@ class Facts(Noun):
     work: Hours | None = None
     quiet: Hours | None = None
     region: str | None = None  # country or country-region whose holidays count; "": none do
+    language: str = ""  # "en" or "pt-BR"
 
     def knows(self, fact: Fact) -> bool:
         """A zone that nobody knows is no zone: the next source is asked."""
         if fact == "zone":
             return known_zone(self.zone)
+        if fact == "language":
+            return bool(self.language)
         return getattr(self, fact) not in (None, ())
 
 
@@ -54,10 +58,12 @@ class Habits(Noun):
     said: Facts = Facts()
     snoozed_until: datetime | None = None
     declined: tuple[Kind, ...] = (Kind.DIGEST,)
+    signature: str = ""  # how mails of theirs end, where they said so
     mailbox: Facts = Facts()
     mailbox_at: datetime | None = None  # when the mailbox was asked for its settings last
     away: tuple[Span, ...] = ()
     away_at: datetime | None = None  # when it was asked for absences last
+    wrote: str = ""  # the language they wrote in last
     told_at: datetime | None = None  # when an owner's last message was planned: the ledger says so, it is not kept here
 
     def wants(self, kind: Kind) -> bool:
@@ -67,11 +73,12 @@ class Habits(Noun):
         return self.snoozed_until is not None and now < self.snoozed_until
 
 
-Part = Literal["wishes", "seen"]
+Part = Literal["wishes", "seen", "heard"]
 # Each part is written by another hand, and none writes over what another wrote meanwhile.
 PARTS: dict[Part, tuple[str, ...]] = {
-    "wishes": ("said", "snoozed_until", "declined"),  # by the person's own words
+    "wishes": ("said", "snoozed_until", "declined", "signature"),  # by the person's own words
     "seen": ("mailbox", "mailbox_at", "away", "away_at"),  # by a look into their mailbox
+    "heard": ("wrote",),  # by what they wrote
 }
 
 

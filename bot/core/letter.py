@@ -10,10 +10,14 @@ from bot.core.people import Channel, Person, Place
 
 
 class FileRef(Noun):
-    """A pointer to a file somebody handed in: a download address (Teams), or message and attachment id (mail)."""
+    """A pointer to a file somebody handed in: a download address (Teams), or message and attachment id (mail).
+
+    `shared`: the address is the one in SharePoint, where not everybody is let in.
+    """
 
     name: str
     url: str = ""
+    shared: bool = False
     message: str = ""
     attachment: str = ""
 
@@ -37,6 +41,7 @@ class Said(Noun):
     answers: str = ""  # record key of the brief this is a reply to, when known
     also: tuple[str, ...] = ()  # mail: the other addresses it was sent to
     mentioned: tuple[Person, ...] = ()  # by the ids the channel gave, without the bot
+    picked: Person | None = None  # on a card, and looked up there
 
 
 class Told(Noun):

@@ -25,6 +25,7 @@ class Rules(Noun):
     first_hours: int = 4  # working hours a decision waits before its owner is told
     again_days: int = 1  # then between two messages to the owner
     owner_most: int = 3  # times the owner is told of one decision, then the deputies are, once
+    last_days: int = 2  # before its time is over its owner is told once more
 
 
 class Why(StrEnum):
@@ -188,6 +189,8 @@ class Waiting(Noun):
     since: datetime
     told: tuple[datetime, ...] = ()
     escalated: bool = False  # the deputies were told
+    ends: datetime | None = None  # when nobody can decide it any more
+    warned: bool = False  # of that
 
 
 class Call(Noun):
@@ -208,7 +211,7 @@ def owner_call(
         return None
     silent = not habits.wants(Kind.DECISIONS) or habits.snoozes(now) or told_today(calendar, habits, now)
     silent = silent or is_away(now, calendar) is not None
-    due = any((at := due_again(one, calendar, rules)) is not None and at <= now for one in waiting)
+    due = any(at is not None and at <= now for one in waiting for at in _told_at(one, calendar, rules))
     tell = tuple(one.key for one in waiting) if due and not silent else ()
     escalate = tuple(one.key for one in waiting if _escalates(one, calendar, now, rules))
     return Call(tell=tell, escalate=escalate) if tell or escalate else None
@@ -229,6 +232,15 @@ def due_again(one: Waiting, calendar: Calendar, rules: Rules) -> datetime | None
     if not one.told:
         return working_time_after(one.since, timedelta(hours=rules.first_hours), calendar)
     return working_days_after(one.told[-1], rules.again_days, calendar)
+
+
+def last_call(one: Waiting, calendar: Calendar, rules: Rules) -> datetime | None:
+    """When the owner is told that its time is nearly over, however often they were told before; None once they were."""
+    return None if one.ends is None or one.warned else working_days_before(one.ends, rules.last_days, calendar)
+
+
+def _told_at(one: Waiting, calendar: Calendar, rules: Rules) -> tuple[datetime | None, datetime | None]:
+    return due_again(one, calendar, rules), last_call(one, calendar, rules)
 
 
 def _patience(one: Waiting, calendar: Calendar, rules: Rules) -> datetime | None:
@@ -253,7 +265,7 @@ def look_again(
     """When `owner_call` may next have something to say, in the owner's open time; None while nothing waits."""
     if not waiting:
         return None
-    moments = [due_again(one, calendar, rules) for one in waiting]
+    moments = [at for one in waiting for at in _told_at(one, calendar, rules)]
     moments += [_patience(one, calendar, rules) for one in waiting if not one.escalated]
     moments += [habits.snoozed_until, _tomorrow(habits.told_at, calendar) if habits.told_at else None]
     there = _as_if_there(calendar)

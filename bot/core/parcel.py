@@ -34,9 +34,19 @@ class Recipe(Noun):
     """A card is stored as what it shows, and drawn when it is sent: it is never older than the state."""
 
     kind: Literal[
-        "batch", "draft", "dashboard", "notice", "question", "error", "dead", "welcome", "workspace", "consent",
+        "batch",
+        "draft",
+        "dashboard",
+        "notice",
+        "question",
+        "error",
+        "dead",
+        "welcome",
+        "workspace",
+        "consent",
+        "deputies",
         "reminder",
-    ]  # fmt: skip
+    ]
     keys: tuple[str, ...] = ()  # records shown by a batch or draft card; the letter or the loss a card is about
     text: str = ""  # notice, question: the words; dashboard: the view as JSON
     replaces: str = ""  # parcel whose message this card takes the place of

@@ -12,6 +12,9 @@ REPLY = re.compile(r"\s*(?:re|res|aw|sv|antw|rif|ref|返信)\s*(?:\[\d+\])?\s*[:
 FORWARD = re.compile(r"\s*(?:fwd?|enc|wg|tr|rv|vs|doorst|転送)\s*[:：]", re.IGNORECASE)
 
 
+Importance = Literal["low", "normal", "high"]
+
+
 class Posted(Noun):
     """Where a message landed; `ref` is empty when the channel gave no id."""
 
@@ -29,7 +32,7 @@ class Mail(Noun):
     reply_to: str = ""
     project_id: str = ""
     key: str = ""  # our own name for it: parcel or letter id
-    importance: Literal["low", "normal", "high"] = "normal"
+    importance: Importance = "normal"
     answers_to: str = ""  # where answers are wanted, when that is not the mailbox it is sent from
 
 
@@ -39,6 +42,17 @@ class Reach(Noun):
     address: str
     bounced_at: datetime | None = None  # the last time that a mail to it came back for good
     absent_at: datetime | None = None  # the last time that it answered by itself that nobody is there
+
+
+Meant = Literal["invited", "accepted", "declined", "tentative", "cancelled", "proposed"]
+
+
+class Meeting(Noun):
+    """What a mail from somebody's calendar says. `starts`: ISO 8601, a day or a moment, "" for none."""
+
+    meant: Meant
+    title: str = ""
+    starts: str = ""
 
 
 class Arrived(Noun):
@@ -66,6 +80,7 @@ class Arrived(Noun):
     tagged: str = ""
     mistagged: bool = False
     bounced: tuple[str, ...] = ()
+    meeting: Meeting | None = None
 
     @property
     def answered(self) -> tuple[str, ...]:

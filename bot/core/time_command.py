@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 from bot.core.calendar import WEEK, Hours
 from bot.core.habits import Kind
+from bot.core.language import ENGLISH, PORTUGUESE
 from bot.core.noun import Noun
 from bot.core.wall import DAY, day_of, instant
 
@@ -29,6 +30,11 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "decisions": (Kind.DECISIONS,), "decisoes": (Kind.DECISIONS,),
     "news": (Kind.NEWS,), "novidades": (Kind.NEWS,),
     "digest": (Kind.DIGEST,), "daily digest": (Kind.DIGEST,), "resumo": (Kind.DIGEST,), "resumo diario": (Kind.DIGEST,),
+}  # fmt: skip
+LANGUAGES = {
+    "en": ENGLISH, "english": ENGLISH, "ingles": ENGLISH,
+    "pt": PORTUGUESE, "pt-br": PORTUGUESE, "portuguese": PORTUGUESE, "brazilian portuguese": PORTUGUESE,
+    "portugues": PORTUGUESE, "portugues do brasil": PORTUGUESE,
 }  # fmt: skip
 OFF = ("off", "none", "no", "nao", "nenhum", "nenhuma", "desligado", "desligar")
 TIME = r"(\d{1,2})(?:[:h.](\d{2}))?\s*(h|am|pm)?"
@@ -55,10 +61,13 @@ class Cadence(Noun):
 
 
 class Wish(Noun):
-    """`given`: what could not be understood of a zone or region."""
+    """`given`: what could not be understood of a zone."""
 
-    verb: Literal["show", "zone", "quiet", "holidays", "work", "snooze", "wake", "stop", "start", "poll", "poll_now"]
+    verb: Literal[
+        "show", "zone", "quiet", "holidays", "work", "snooze", "wake", "stop", "start", "poll", "poll_now", "language"
+    ]
     zone: str = ""
+    language: str = ""
     hours: Hours | None = None
     days: tuple[int, ...] = ()
     region: str = ""
@@ -236,6 +245,11 @@ def _poll(rest: str) -> Wish | None:
     return Wish(verb="poll", cadence=Cadence(days=days, minute=minute))
 
 
+def _language(rest: str) -> Wish | None:
+    found = LANGUAGES.get(rest.removeprefix("is ").removeprefix("e "), "")
+    return Wish(verb="language", language=found) if found else None
+
+
 def _show(rest: str) -> Wish | None:
     return None if rest else Wish(verb="show")
 
@@ -243,6 +257,7 @@ def _show(rest: str) -> Wish | None:
 GRAMMAR: tuple[tuple[tuple[str, ...], Callable[[str], Wish | None]], ...] = (
     (("my time", "my hours", "meu horario", "meus horarios"), _show),
     (("zone", "time zone", "timezone", "fuso horario", "fuso"), _zone),
+    (("my language", "language", "meu idioma", "idioma"), _language),
     (("quiet hours", "horas de silencio", "horario de silencio", "silencio"), _quiet),
     (("working hours", "work hours", "horario de trabalho", "horas de trabalho", "expediente"), _work),
     (("holidays", "feriados"), _holidays),

@@ -1,10 +1,11 @@
 """Drafts as an agent publishes them, read with care: one that cannot be shown whole is counted, never guessed."""
 
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
 from bot.core.draft import BODY_LIMIT, SUBJECT_LIMIT, Draft
+from bot.core.post import Importance
 
 Json = dict[str, Any]
 KEYS = ("draft_id", "version", "purpose", "task_id", "reason", "channel", "subject", "body", "due_at")
@@ -26,6 +27,7 @@ def _draft(row: object) -> Draft | None:
     facts = {key: row[key] for key in KEYS if row.get(key) is not None}
     facts |= {"subject": _line(row), "version": facts.get("version", 1), "reason": str(row.get("reason") or "")}
     facts["reason"] = facts["reason"][:REASON_LIMIT]
+    facts["importance"] = _importance(row.get("importance"))
     facts["requirements"] = tuple(str(one) for one in _list(row.get("requirements")))
     facts["to"] = tuple(_recipient(one) for one in _list(row.get("to")) if isinstance(one, dict))
     if not all(one["name"] or one["address"] for one in facts["to"]):
@@ -34,6 +36,11 @@ def _draft(row: object) -> Draft | None:
         return Draft.model_validate(facts)
     except ValidationError:
         return None
+
+
+def _importance(given: object) -> object:
+    """What a mail program does not know of is nothing special."""
+    return given if given in get_args(Importance) else "normal"
 
 
 def _list(value: object) -> list[Any]:

@@ -38,7 +38,9 @@ async def _bounced(world: World, mail: Arrived) -> None:
         await world.store.save_reach(world.house.tenant, reach.model_copy(update={"bounced_at": world.clock()}))
         log.warning("a mail of %s came back", record.key)
         if where.channel is not Channel.MAIL:
-            await notice(world, project, where, f"bounced.{mail.internet_id}.{record.key}", "mail.bounced", address)
+            await notice(
+                world, project, where, f"bounced.{mail.internet_id}.{record.key}", "mail.bounced", address=address
+            )
 
 
 async def back_at(world: World, address: str) -> datetime | None:

@@ -56,17 +56,19 @@ async def _tell_owner(world: World, project: Project | None, place: Place) -> No
         return
     if not await world.store.once(f"stopped|{place.thread}", DAY):
         return
-    await notice(world, project, where, f"stopped.{place.thread}.{world.clock():%Y%m%d}", "mail.stopped", place.address)
+    await notice(
+        world, project, where, f"stopped.{place.thread}.{world.clock():%Y%m%d}", "mail.stopped", address=place.address
+    )
 
 
-async def notice(world: World, project: Project, where: Place, name: str, key: str, address: str) -> None:
-    """A sentence for the owner about an address; planned once under its name."""
+async def notice(world: World, project: Project, where: Place, name: str, key: str, **facts: str) -> None:
+    """A sentence for the owner about what came by mail; planned once under its name."""
     told = Parcel(
         parcel_id=f"{project.project_id}.{name}",
         project_id=project.project_id,
         kind="card",
         place=where,
-        recipe=Recipe(kind="notice", text=say(where.locale).t(key, address=address)),
+        recipe=Recipe(kind="notice", text=say(where.locale).t(key, **facts)),
         planned_at=world.clock(),
     )
     await world.store.plan((told,))

@@ -7,6 +7,7 @@ from bot.core.errors import Refusal
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Project
 from bot.flows import consent, dashboard, dead_letter, present, views
+from bot.flows.known import who_decides
 from bot.flows.ports import World
 from cards import models
 from cards.models import Card
@@ -77,6 +78,8 @@ async def _drawn(world: World, parcel: Parcel) -> Card:
         return await workspace_of(world, recipe.keys[0])
     if recipe.kind == "consent" and project is not None:
         return consent.face(parcel, project, present.name_of(project))
+    if recipe.kind == "deputies" and project is not None:
+        return await who_decides(world, parcel, project)
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
     if recipe.kind == "reminder":

@@ -6,7 +6,7 @@ from bot.core.command import Asked, Row, row_of
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Project, Role
-from bot.flows import ask, deputies, foreseen, history, leaving, silence, steer, threads, why, wishes
+from bot.flows import ask, deputies, foreseen, history, leaving, signing, silence, steer, threads, why, wishes
 from bot.flows.ports import World
 from bot.flows.reply import reply_with
 
@@ -22,6 +22,7 @@ STORIES: dict[str, Story] = {
     **wishes.STORIES,
     **foreseen.STORIES,
     **why.STORIES,
+    **signing.STORIES,
 }
 
 

@@ -80,6 +80,12 @@ def payload_of(log: ProjectLog, now: datetime, zone: str) -> str:
     return json.dumps(view, ensure_ascii=False)
 
 
+def renewed(payload: str, log: ProjectLog, now: datetime, zone: str) -> str:
+    """A picture with what the project log says by now; what the log does not tell stays as it was."""
+    before = {name: value for name, value in _object(_loaded(payload)).items() if name != "progress"}
+    return json.dumps(before | _object(_loaded(payload_of(log, now, zone))), ensure_ascii=False)
+
+
 def _task(item: dict[str, Any], project: Project, now_iso: str) -> models.Task:
     due, status = _text(item, "due_at"), _text(item, "status")
     return models.Task(

@@ -10,10 +10,11 @@ from bot.core.letter import Letter, Told
 from bot.core.memory import Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Place, Project
-from bot.flows import authority, consent, dead_letter, deliver, later, looking, lost, present, undo
+from bot.flows import authority, board, consent, dead_letter, deliver, later, looking, lost, present, undo
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
+from cards.faces.batch import readable
 from cards.models import Card
 from cards.words import say
 
@@ -88,6 +89,8 @@ async def _answer(world: World, clicked: Click, actor: Person, place: Place | No
             return await consent.go_on(world, clicked, actor, place)
         case "snooze" | "no_more":
             return await later.click(world, clicked, actor, place)
+        case "deputy_add" | "deputy_remove":
+            return await board.change(world, clicked, actor, place)
     raise Refusal("desk.unknown_button")
 
 
@@ -95,12 +98,15 @@ async def _approve_selected(world: World, clicked: Click, actor: Person, place: 
     """Every ticked draft is decided for itself: one that moved meanwhile stays open and shows why."""
     if not clicked.picks:
         raise Refusal("desk.nothing_ticked")
-    await looking.readable_batch(world, clicked, actor, place)
+    shown = {one.record.key for one in await looking.readable_batch(world, clicked, actor, place)}
     refusals = []
     for pick in clicked.picks:
         try:
             seen = await record_of(world, pick.draft_id)
             await authority.ours(world, seen, "approve", pick, actor)
+            if pick.draft_id not in shown or (place is not None and not readable(seen.record.draft.body)):
+                await authority.turned_away(world, seen.record, "approve", pick, actor, "not_shown")
+                raise Refusal("desk.not_shown")
             await _write(world, Verb.APPROVE, seen, pick, seen.record, actor)
         except Refusal as refusal:
             refusals.append(refusal)

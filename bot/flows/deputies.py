@@ -1,14 +1,16 @@
 """Who decides beside the owner: named by a mention or a mail address, known by the Entra object id behind it."""
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from bot.core.command import Asked
-from bot.core.errors import ChannelTrouble
+from bot.core.deputies import appointed, dismissed, end_of, last_day, serving
+from bot.core.errors import Refusal
 from bot.core.letter import Said
 from bot.core.memory import Effects
+from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Channel, Deputy, Person, Project
-from bot.core.project_log import due_moment
+from bot.flows.known import by_address, members
 from bot.flows.ports import World
 from bot.flows.reply import reply, reply_with
 from cards.words import Words, say
@@ -16,58 +18,63 @@ from cards.words import Words, say
 ADDRESS = re.compile(r"[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+")
 UNTIL = re.compile(r"\b(?:until|till|to|até|ate)\s+(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4})\b", re.IGNORECASE)
 UNDATED = re.compile(r"\b(?:until|till|até)\b", re.IGNORECASE)
-MOST = 10
 
 
 async def listed(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
+    """On a card in Teams, where its owner changes it; in words in a mail."""
     if not project.started:
         return await reply_with(world, said, "desk.no_project_yet")
-    words, now = say(said.place.locale), world.clock()
-    serving = [one for one in project.deputies if one.serves(now)]
-    if not serving:
+    if said.place.channel is Channel.TEAMS:
+        return Effects(parcels=(_card(world, project, said),))
+    words, found = say(said.place.locale), serving(project, world.clock())
+    if not found:
         return await reply(world, said, words.t("desk.no_deputies", owner=project.owner.name))
-    lines = [f"- {_named(one, words, project)}" for one in serving]
+    lines = [f"- {named(one, words, project)}" for one in found]
     return await reply(world, said, "\n".join((words.t("desk.deputies", owner=project.owner.name), "", *lines)))
 
 
 async def add(world: World, project: Project, said: Said, asked: Asked) -> Effects:
     """Authority begins with the next click: what is open can be decided by them too."""
-    words, until = say(said.place.locale), None
-    if UNDATED.search(asked.about):
-        until = _until(asked.about, said, project)
-        if until is None or until <= world.clock():
-            return await reply(world, said, words.t("desk.deputy_date"))
-    person = await _meant(world, said, asked.about)
-    if person is None or not person.authority or person.tenant != project.owner.tenant:
-        return await reply(world, said, words.t("desk.deputy_unknown"))
-    if person.authority == project.owner.authority:
-        return await reply(world, said, words.t("desk.deputy_is_owner"))
-    others = tuple(one for one in _serving(world, project) if one.authority != person.authority)
-    if len(others) >= MOST:
-        return await reply(world, said, words.t("desk.deputies_enough", n=MOST))
-    deputy = Deputy.model_validate(person.model_dump(include=set(Person.model_fields)) | {"until": until})
-    changed = project.model_copy(update={"deputies": (*others, deputy)})
-    return await reply(
-        world, said, words.t("desk.deputy_added", name=_named(deputy, words, project)), _entitled(world, changed)
-    )
+    words = say(said.place.locale)
+    try:
+        until = end_of(_day(asked.about, said), project, world.clock()) if UNDATED.search(asked.about) else None
+        changed = appointed(project, await _meant(world, said, asked.about), until, world.clock())
+    except Refusal as refusal:
+        return await reply(world, said, words.t(refusal.key, **refusal.facts))
+    text = words.t("desk.deputy_added", name=named(changed.deputies[-1], words, project))
+    return await reply(world, said, text, entitled(world, changed))
 
 
 async def remove(world: World, project: Project, said: Said, asked: Asked) -> Effects:
-    words = say(said.place.locale)
-    gone = await _named_deputy(world, project, said, asked.about)
-    if gone is None:
-        return await reply(world, said, words.t("desk.deputy_not_listed"))
-    left = tuple(one for one in _serving(world, project) if one.authority != gone.authority)
-    changed = project.model_copy(update={"deputies": left})
-    return await reply(world, said, words.t("desk.deputy_removed", name=gone.name), _entitled(world, changed))
+    words, gone = say(said.place.locale), await _named_deputy(world, project, said, asked.about)
+    try:
+        changed = dismissed(project, gone, world.clock())
+    except Refusal as refusal:
+        return await reply(world, said, words.t(refusal.key, **refusal.facts))
+    text = words.t("desk.deputy_removed", name=gone.name if gone else "")
+    return await reply(world, said, text, entitled(world, changed))
 
 
-def _serving(world: World, project: Project) -> tuple[Deputy, ...]:
-    return tuple(one for one in project.deputies if one.serves(world.clock()))
-
-
-def _entitled(world: World, project: Project) -> Effects:
+def entitled(world: World, project: Project) -> Effects:
     return Effects(project=project, entitled=project.approvers_at(world.clock()))
+
+
+async def redrawn(world: World, project: Project) -> None:
+    """The cards that show who decides: once what changed is written down."""
+    for parcel in await world.store.parcels_of(project.project_id):
+        if parcel.recipe is not None and parcel.recipe.kind == "deputies":
+            await world.jobs.redraw(parcel.parcel_id)
+
+
+def _card(world: World, project: Project, said: Said) -> Parcel:
+    return Parcel(
+        parcel_id=f"{project.project_id}.deputies.{said.letter_id}",
+        project_id=project.project_id,
+        kind="card",
+        place=said.place,
+        recipe=Recipe(kind="deputies"),
+        planned_at=world.clock(),
+    )
 
 
 async def _named_deputy(world: World, project: Project, said: Said, about: str) -> Deputy | None:
@@ -84,55 +91,39 @@ async def _meant(world: World, said: Said, about: str) -> Person | None:
 
     A name alone is nobody: two people may bear it, and anybody may write it.
     """
+    if said.picked is not None:
+        return said.picked
     mentioned = {one.teams_id for one in said.mentioned if one.teams_id}
     if len(mentioned) > 1:
         return None
     if mentioned:
         (teams_id,) = mentioned
-        return next((one for one in await _members(world, said) if one.teams_id == teams_id), None)
+        return next((one for one in await members(world, said.place) if one.teams_id == teams_id), None)
     found = ADDRESS.search(about)
-    if found is None:
-        return None
-    address = found[0].casefold()
-    listed = next((one for one in await _members(world, said) if one.address.casefold() == address), None)
-    if listed is not None:
-        return listed
-    contact = await world.store.contact_by_address(said.place.tenant, address)
-    return contact.person if contact and contact.person.oid else await world.post.who(address)
+    return await by_address(world, said.place, found[0]) if found else None
 
 
-async def _members(world: World, said: Said) -> tuple[Person, ...]:
-    if said.place.channel is not Channel.TEAMS:
-        return ()
-    try:
-        return await world.voices[said.place.channel].members(said.place)
-    except ChannelTrouble:
-        return ()
-
-
-def _until(about: str, said: Said, project: Project) -> datetime | None:
-    """The end of the day that is named, in the project's zone; slashes are read as their writer's language does."""
+def _day(about: str, said: Said) -> str:
+    """The day that is named, "" where none can be read; slashes are read as their writer's language does."""
     found = UNTIL.search(about)
-    if found is None:
-        return None
-    day = found[1]
-    if "/" in day:
-        first, second, year = map(int, day.split("/"))
-        month_first = said.place.locale.replace("_", "-").casefold() in ("en", "en-us")
-        month, number = (first, second) if month_first else (second, first)
-        try:
-            day = date(year, month, number).isoformat()
-        except ValueError:
-            return None
-    return due_moment(day, project.zone)
+    if found is None or "/" not in found[1]:
+        return found[1] if found else ""
+    first, second, year = map(int, found[1].split("/"))
+    month_first = said.place.locale.replace("_", "-").casefold() in ("en", "en-us")
+    month, number = (first, second) if month_first else (second, first)
+    try:
+        return date(year, month, number).isoformat()
+    except ValueError:
+        return ""
 
 
-def _named(deputy: Deputy, words: Words, project: Project) -> str:
+def named(deputy: Deputy, words: Words, project: Project) -> str:
     name = deputy.name or deputy.address
     if deputy.until is None:
         return name
-    last = (deputy.until - timedelta(minutes=1)).isoformat()
-    return words.t("desk.deputy_until", name=name, date=words.date(last, project.zone, year=True))
+    return words.t(
+        "desk.deputy_until", name=name, date=words.date(last_day(deputy, project.zone), project.zone, year=True)
+    )
 
 
 STORIES = {"deputies": listed, "deputy_add": add, "deputy_remove": remove}

@@ -30,6 +30,15 @@ class HandedIn:
     regrets: tuple[str, ...] = ()
 
 
+async def with_files(world: World, said: Said) -> Said:
+    """A message that told only that it has files, with those that its channel names when it is asked."""
+    if not said.lost_files or not said.ref:
+        return said
+    named = await world.voices[said.place.channel].handed(said.place, said.ref)
+    lost = max(0, said.lost_files - len(named))
+    return said.model_copy(update={"files": (*said.files, *named), "lost_files": lost})
+
+
 async def hand_in(world: World, project: Project, said: Said) -> HandedIn:
     if said.goes_on:  # they lie there since the first time
         return HandedIn(_names(said.files))
@@ -50,7 +59,8 @@ async def hand_in(world: World, project: Project, said: Said) -> HandedIn:
             received.append(name)
     if said.lost_files:  # channels only tell that there was a file
         lost.append(f"{said.lost_files} whose names are not known")
-        regrets.append(say(said.place.locale).t("desk.files_missing", n=said.lost_files))
+        key = "desk.files_missing" if said.place.kind == "personal" else "desk.files_not_handed"
+        regrets.append(say(said.place.locale).t(key, n=said.lost_files))
     return HandedIn(tuple(received), tuple(lost), tuple(regrets))
 
 

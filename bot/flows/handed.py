@@ -1,5 +1,7 @@
 """What the agent is handed when somebody wrote: machine lines first, then words that any agent understands."""
 
+from collections.abc import Mapping, Sequence
+
 from bot.core.letter import Said
 from bot.core.people import Project, Role
 from bot.core.turn import Request, context_line, harmless, machine_line, quoted
@@ -10,24 +12,19 @@ SILENT = "This was said while you were silent:"  # the agent we ship knows both 
 
 
 def request(
-    project: Project, said: Said, role: Role, handed_in: HandedIn, answered: str = "", above: str = ANSWERED
+    project: Project,
+    said: Said,
+    role: Role,
+    handed_in: HandedIn,
+    answered: str = "",
+    above: str = ANSWERED,
+    people: Sequence[Mapping[str, str]] = (),
 ) -> Request:
-    """`answered`: the agent's name for the draft that is answered. `above` what is quoted stands this line."""
-    speaker = machine_line(
-        "speaker",
-        {
-            "name": said.speaker.name,
-            "address": said.speaker.address,
-            "oid": said.speaker.oid,
-            "role": role.value,
-            "channel": said.place.channel.value,
-            "ref": said.ref or said.letter_id,
-            "at": said.at,
-            "locale": said.place.locale if role is not Role.CONTRIBUTOR else project.locale,
-            "zone": said.place.zone if role is not Role.CONTRIBUTOR else project.zone,
-            "in_reply_to": answered,
-        },
-    )
+    """`answered`: the agent's name for the draft that is answered. `above` what is quoted stands this line.
+
+    `people`: which language they read, by address and object id.
+    """
+    speaker = machine_line("speaker", _speaker(project, said, role, answered, people))
     lines = [context_line(project.project_id, not project.started), speaker]
     if role is Role.CONTRIBUTOR:
         lines += [
@@ -50,3 +47,23 @@ def request(
         chain=said.goes_on or project.chain,
         actor=said.speaker.oid or said.speaker.address,
     )
+
+
+def _speaker(
+    project: Project, said: Said, role: Role, answered: str, people: Sequence[Mapping[str, str]]
+) -> dict[str, object]:
+    """What a contributor sets off is told the owner, in the project's language and zone."""
+    theirs = project if role is Role.CONTRIBUTOR else said.place
+    facts = {
+        "name": said.speaker.name,
+        "address": said.speaker.address,
+        "oid": said.speaker.oid,
+        "role": role.value,
+        "channel": said.place.channel.value,
+        "ref": said.ref or said.letter_id,
+        "at": said.at,
+        "locale": theirs.locale,
+        "zone": theirs.zone,
+        "in_reply_to": answered,
+    }
+    return facts | ({"people": list(people)} if people else {})

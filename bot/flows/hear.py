@@ -5,11 +5,11 @@ from bot.core.draft import Record, State
 from bot.core.letter import Said
 from bot.core.memory import Effects
 from bot.core.people import Channel, Person, Project, Role, new_project
-from bot.flows import commands, effects, handed, lost, quotes, silence
+from bot.flows import commands, effects, handed, languages, lost, quotes, silence
 from bot.flows.acquaint import acquaint
 from bot.flows.ballot import said_with
 from bot.flows.converse import converse
-from bot.flows.hand_in import hand_in
+from bot.flows.hand_in import hand_in, with_files
 from bot.flows.news import seen_by
 from bot.flows.ports import World
 from bot.flows.rebind import rebound
@@ -37,6 +37,7 @@ async def hear(world: World, project_id: str, said: Said) -> Effects:
     speaker = await acquaint(world, project, said)
     if speaker.guest:
         return await _turned_away(world, said, "desk.guest")
+    await languages.note(world, speaker, said.text)
     said = said.model_copy(update={"speaker": speaker})
     project = _with_people(world, project, said)
     return await _heard(world, project, said, asked)
@@ -46,8 +47,10 @@ async def _heard(world: World, project: Project, said: Said, asked: Asked | None
     """From somebody who may speak here."""
     if not said.addressed:  # people among themselves
         return await silence.hold(world, project, said) if project.taken_over else Effects()
+    said = await with_files(world, said)
     if not said.text and not said.files:
-        return await reply_with(world, said, "desk.nothing_received")
+        key = "desk.nothing_received" if said.place.kind == "personal" else "desk.nothing_received_here"
+        return await reply_with(world, said, key)
     if asked and (found := await commands.answer(world, project, said, asked)):
         return found
     if project.taken_over:
@@ -103,9 +106,9 @@ async def _owner_speaks(world: World, project: Project, said: Said) -> Effects:
     stage = Stage(world, book, said.place)
     await stage.open()
     handed_in = await hand_in(world, project, said)
-    answer = await converse(
-        world, project, handed.request(project, said, _role(world, project, said), handed_in), stage, book
-    )
+    people = await languages.known(world, project)
+    request = handed.request(project, said, _role(world, project, said), handed_in, people=people)
+    answer = await converse(world, project, request, stage, book)
     found = await effects.of_turn(world, project, said.letter_id, answer, letter=said)
     if found.well and answer.payload:  # the owner is shown how things stand
         seen = await seen_by(world, project, said.speaker)

@@ -29,6 +29,7 @@ class House(Noun):
     locale: str = "en"
     zone: str = "UTC"
     work_hours: tuple[int, int] = (9, 17)  # first and last full hour
+    organisation: str = ""  # its name, below an owner's at the end of their mails
     region: str = ""  # country or country-region whose holidays count
     rules: Rules = Rules()
     undo_seconds: int = 0

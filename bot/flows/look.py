@@ -15,14 +15,14 @@ from bot.core.people import Project
 from bot.core.project_log import ProjectLog, Task, read_log
 from bot.core.timer import Ring, group_of_project
 from bot.core.turn import Answer, Request, context_line, machine_line
-from bot.flows import adopt, agenda, alarm, checkpoint, effects, news
+from bot.flows import adopt, agenda, alarm, checkpoint, effects, languages, news
 from bot.flows.ballot import said_with
 from bot.flows.converse import IDLE, converse
 from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark, Stage
 from bot.flows.time_of import time_of
-from bot.flows.trail import judged
+from bot.flows.trail import judged, owner_of
 from bot.flows.wishes import ASKED
 from cards.words import say
 
@@ -114,7 +114,9 @@ async def _turn(
 ) -> Effects:
     """A read-only turn on a chain of its own, so that the owner's conversation never continues from it."""
     book = await Bookmark.open(world.store, looked.letter_id)
-    answer = await converse(world, project, _request(project, looked, wanted), Stage(world, book, None), book)
+    read = await languages.of_each(world, project, [owner_of(task) for task, _ in wanted])
+    request = _request(project, looked, wanted, read)
+    answer = await converse(world, project, request, Stage(world, book, None), book)
     _leave_out(answer, verdicts)
     found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True, letter=looked)
     offered = any(record.state is State.PENDING for record in found.records)
@@ -152,10 +154,12 @@ async def _with_news(
     return found.model_copy(update={"parcels": (*told.parcels, *found.parcels), "glances": told.glances})
 
 
-def _request(project: Project, looked: Looked, wanted: tuple[tuple[Task, Verdict], ...]) -> Request:
+def _request(project: Project, looked: Looked, wanted: tuple[tuple[Task, Verdict], ...], read: list[str]) -> Request:
+    """`read`: the language of each task's person, "" where it is not known."""
     remind = [
         {"task_id": task.task_id, "why": verdict.why, "gentle": verdict.gentle}
-        for task, verdict in wanted
+        | ({"language": language} if language else {})
+        for (task, verdict), language in zip(wanted, read, strict=True)
         if verdict.reminds
     ]
     absent = [{"task_id": task.task_id, "until": one.until} for task, one in wanted if one.wants_another]

@@ -11,7 +11,7 @@ from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
 from bot.core.post import Arrived
-from bot.flows import automatic, effects, vote, whose
+from bot.flows import automatic, effects, meetings, vote, whose
 from bot.flows.brake import notice
 from bot.flows.ports import World
 from cards.words import say
@@ -27,7 +27,7 @@ async def read(world: World, mailed: Mailed) -> Effects:
     if mail is None:
         return _not_taken(mailed, "gone")
     if mail.automatic:
-        await automatic.noted(world, mail)
+        await _noted(world, mail)
         return _not_taken(mailed, mail.automatic)
     if not mail.trusted:
         return _not_taken(mailed, "not trusted")
@@ -44,6 +44,17 @@ async def read(world: World, mailed: Mailed) -> Effects:
         return _not_taken(mailed, "nothing in it is new")
     await _taken_in(world, mail, sender, place, found.project.project_id, found.record_key)
     return Effects()
+
+
+async def _noted(world: World, mail: Arrived) -> None:
+    """Of machines' mails nothing is answered; of a calendar's, the owner hears where its sender takes part."""
+    await automatic.noted(world, mail)
+    if mail.meeting is None or not mail.trusted:
+        return
+    sender = await _sender(world, mail)
+    project = (await whose.found_for(world, mail, _place(world, mail, sender))).project
+    if project is not None and await whose.takes_part(world, project, sender):
+        await meetings.noted(world, project, mail)
 
 
 def _not_taken(mailed: Mailed, why: str) -> Effects:
@@ -94,7 +105,7 @@ async def _hold(world: World, mailed: Mailed, project: Project, sender: Person) 
     """A thread is not a key: who takes no part is not read to the agent. The owner hears of it once a week."""
     if await world.store.once(f"held|{project.project_id}|{sender.address}", WEEK):
         where = await effects.approval_place(world, project)
-        await notice(world, project, where, f"held.{mailed.letter_id}", "mail.held", sender.address)
+        await notice(world, project, where, f"held.{mailed.letter_id}", "mail.held", address=sender.address)
     return _not_taken(mailed, "its sender takes no part in the project")
 
 

@@ -26,6 +26,7 @@ async def brief(world: World, parcel: Parcel, record: Record) -> tuple[str, Plac
         html=cards.written(draft.body),  # nothing but the approved words, as the card showed them
         project_id=record.project_id,
         key=parcel.parcel_id,
+        importance=draft.importance,
     )
     message_id = await world.post.send(mail)
     await world.store.sent_mail(message_id, record.key, record.project_id)

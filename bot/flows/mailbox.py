@@ -17,7 +17,7 @@ from bot.core.errors import (
 )
 from bot.core.letter import MAIL_IN, Granted, Letter, Looked, Mailed, Met, Said, Told, is_ask_box, project_of
 from bot.core.memory import Begun, Effects
-from bot.flows import apology, aside, deliver, export, hear, look, lost, mail_in, meet, sign_in, tell
+from bot.flows import apology, aside, deliver, deputies, export, hear, look, lost, mail_in, meet, sign_in, tell
 from bot.flows.ports import World
 from bot.flows.stage import Bookmark
 
@@ -80,6 +80,8 @@ async def _show(world: World, effects: Effects) -> None:
     for record in effects.records:
         if record.key not in shown:
             await world.jobs.redraw(record.key)
+    if effects.entitled and effects.project is not None:
+        await deputies.redrawn(world, effects.project)
 
 
 async def _one(world: World, project_id: str, begun: Begun) -> Effects:

@@ -9,10 +9,12 @@ from bot.core.nudge import Verdict
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Place, Project, Role
 from bot.core.project_log import ProjectLog, Task
+from bot.core.wall import day_of
 from bot.flows import effects
 from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.time_of import time_of
+from bot.flows.wishes import ASKED
 from cards.words import Words, say
 
 AWAY = "away_past_due"  # a machine that answers names no day that can be relied on
@@ -32,10 +34,15 @@ async def since_last_look(
         return Effects()
     if not new:
         return Effects(glances=((project.project_id, fresh),) if before is None or before.told != fresh.told else ())
+    name = f"{project.project_id}.news.{day_of(world.clock(), theirs.calendar.zone):%Y%m%d}"
+    if looked.reason == ASKED:
+        name = f"{project.project_id}.news.{looked.letter_id}"
+    elif await world.store.parcel(name):  # one a day: what is new since then stands on the next one
+        return Effects()
     place = await effects.approval_place(world, project)
     text = _text(new, before.at.isoformat() if before else "", place, project)
     parcel = Parcel(
-        parcel_id=f"{project.project_id}.news.{looked.letter_id}",
+        parcel_id=name,
         project_id=project.project_id,
         kind="card",
         place=place,

@@ -8,6 +8,7 @@ from bot.core.errors import ChannelTrouble
 from bot.core.parcel import NOT_NEEDED, Fate, Parcel, Recipe
 from bot.core.people import Channel, Person, Place, Project
 from bot.core.turn import Answer
+from bot.flows import closing
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
         if known and not held_back and known.state not in (State.PENDING, State.ASKED, State.EXPIRED):
             continue
         if roster is None:
-            roster = await _roster(world, project)
+            roster = await roster_of(world, project)
         reachable = await _reachable(world, project, offer, roster)
         if held_back or takes_offer(known, reachable, world.clock()):
             taken.append(_record(world, project, reachable, known))
@@ -54,7 +55,7 @@ def _record(world: World, project: Project, offer: Draft, known: Record | None) 
     )
 
 
-async def _roster(world: World, project: Project) -> tuple[Person, ...]:
+async def roster_of(world: World, project: Project) -> tuple[Person, ...]:
     """Who is in the project's home: the only directory we ask. A mail thread has none; without an answer nobody is."""
     if project.home.channel is not Channel.TEAMS or project.home.kind == "personal":
         return ()
@@ -70,8 +71,9 @@ async def _reachable(world: World, project: Project, offer: Draft, roster: tuple
     to = tuple([await _named(world, project, one, roster) for one in offer.to])
     teams = offer.channel is Channel.TEAMS and len(to) == 1 and bool(to[0].oid) and not to[0].external
     if teams:
-        return offer.model_copy(update={"to": to, "channel": Channel.TEAMS})
-    return offer.model_copy(update={"to": to, "channel": Channel.MAIL, "subject": _tagged(world, project, offer)})
+        return offer.model_copy(update={"to": to, "channel": Channel.TEAMS, "importance": "normal"})  # a mail's alone
+    mail = {"to": to, "channel": Channel.MAIL, "subject": _tagged(world, project, offer)}
+    return await closing.with_signature(world, project, offer.model_copy(update=mail))
 
 
 def _tagged(world: World, project: Project, offer: Draft) -> str:

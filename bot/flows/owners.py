@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.core.draft import Record
 from bot.core.habits import Kind
 from bot.core.memory import Effects, Rung
-from bot.core.nudge import Call, Waiting, look_again, owner_call
+from bot.core.nudge import Call, Waiting, last_call, look_again, owner_call
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Place, Project
 from bot.core.timer import Ring, Timer, group_of
@@ -23,7 +23,7 @@ from cards.words import Words, say
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 KINDS = frozenset({DECISION, DIGEST})
 TOLD = "owner."  # how the names of these messages begin
-ESCALATED = "e"  # in a timer's name, after the times at which its owner was told: "key~27394020~e"
+ESCALATED, WARNED = "e", "w"  # in a timer's name, after the times at which its owner was told: "key~27394020~e"
 
 
 class Due(NamedTuple):
@@ -63,30 +63,36 @@ async def _waiting(world: World, timers: tuple[Timer, ...]) -> tuple[Due, ...]:
     known: dict[str, Waiting] = {}
     for timer in timers:
         if timer.kind == DECISION:
-            key, told, escalated = _read(timer.of)
-            before = known.get(key)
-            times = max(told, before.told if before else (), key=len)
-            escalated = escalated or (before is not None and before.escalated)
-            known[key] = Waiting(key=key, since=timer.due, told=times, escalated=escalated)
+            one = _read(timer)
+            before = known.get(one.key, one)
+            known[one.key] = one.model_copy(
+                update={
+                    "told": max(one.told, before.told, key=len),
+                    "escalated": one.escalated or before.escalated,
+                    "warned": one.warned or before.warned,
+                }
+            )
     found = []
     for key, one in sorted(known.items()):
         record = await world.store.record(key)
         project = await world.store.project(record.project_id) if record else None
         if record and project and project.state != "closed" and record.waits(world.clock()):
-            found.append(Due(one.model_copy(update={"since": record.offered_at}), record, project))
+            times = {"since": record.offered_at, "ends": record.expires_at}
+            found.append(Due(one.model_copy(update=times), record, project))
     return tuple(found)
 
 
-def _read(of: str) -> tuple[str, tuple[datetime, ...], bool]:
-    """A record's key, the times at which its owner was told of it, and whether its deputies were."""
-    key, *marks = of.split("~")
+def _read(timer: Timer) -> Waiting:
+    """A record's key, the times at which its owner was told of it, and whether its deputies were, from the name."""
+    key, *marks = timer.of.split("~")
     times = tuple(EPOCH + timedelta(minutes=int(one)) for one in marks if one.isdecimal())
-    return key, times, ESCALATED in marks
+    return Waiting(key=key, since=timer.due, told=times, escalated=ESCALATED in marks, warned=WARNED in marks)
 
 
 def _written(one: Waiting) -> str:
     minutes = [str((at - EPOCH) // timedelta(minutes=1)) for at in one.told]
-    return "~".join((one.key, *minutes, *([ESCALATED] if one.escalated else [])))
+    marks = [mark for mark, made in ((ESCALATED, one.escalated), (WARNED, one.warned)) if made]
+    return "~".join((one.key, *minutes, *marks))
 
 
 async def _owner(world: World, found: tuple[Due, ...], ring: Ring) -> Person | None:
@@ -127,14 +133,20 @@ def _again(world: World, found: tuple[Due, ...], call: Call, theirs: Theirs) -> 
             update={
                 "told": (*one.waiting.told, now) if one.waiting.key in call.tell else one.waiting.told,
                 "escalated": one.waiting.escalated or one.waiting.key in call.escalate,
+                "warned": one.waiting.warned or (one.waiting.key in call.tell and _ends_soon(world, one, theirs)),
             }
         )
-        if waiting.escalated and len(waiting.told) >= rules.owner_most:
+        if waiting.escalated and waiting.warned and len(waiting.told) >= rules.owner_most:
             continue
         due = look_again((waiting,), theirs.calendar, habits, now, rules)
         if due is not None:
             timers.append(decision(one.project, _written(waiting), due))
     return tuple(timers)
+
+
+def _ends_soon(world: World, one: Due, theirs: Theirs) -> bool:
+    at = last_call(one.waiting, theirs.calendar, world.house.rules)
+    return at is not None and at <= world.clock()
 
 
 def _next_digest(project: Project, owner: Person, theirs: Theirs, now: datetime, done: bool) -> tuple[Timer, ...]:
@@ -152,7 +164,8 @@ async def _messages(
         place, project = await _place(world, owner, found)
         if place is not None and project is not None:
             words = say(place.locale)
-            parts = [_decisions(found, words, place)] if found else []
+            ending = [one for one in found if _ends_soon(world, one, theirs)]
+            parts = [_decisions(found, ending, words, place)] if found else []
             parts += [await standing(world, owner, words)] if whole else []
             kind = Kind.DECISIONS if found else Kind.DIGEST
             recipe = Recipe(kind="reminder", text="\n\n".join(parts), facts=(("kind", kind.value),))
@@ -190,12 +203,16 @@ async def _place(world: World, owner: Person, found: tuple[Due, ...]) -> tuple[P
     return own or await effects.approval_place(world, project), project
 
 
-def _decisions(found: tuple[Due, ...], words: Words, place: Place) -> str:
+def _decisions(found: tuple[Due, ...], ending: list[Due], words: Words, place: Place) -> str:
+    """With a sentence about those that nobody can decide any more in some days."""
     lines = [words.t("owners.waiting", n=len(found)), ""]
     for project in {one.project.project_id: one.project for one in found}.values():
         mine = [one.record.offered_at for one in found if one.project.project_id == project.project_id]
         since = words.date(min(mine).isoformat(), place.zone)
         lines.append(f"- **{name_of(project)}**: {words.t('owners.drafts', n=len(mine), since=since)}")
+    if ending:
+        first = words.date(min(one.record.expires_at for one in ending).isoformat(), place.zone)
+        lines += ["", words.t("owners.ending", n=len(ending), date=first)]
     return "\n".join(lines)
 
 

@@ -55,6 +55,10 @@ class Store(Timers, Protocol):
         """Remove the letters and write the effects, only while the lease is ours. False: somebody else took over."""
         ...
 
+    async def appoint(self, project_id: str, lease: str, effects: Effects) -> bool:
+        """Write a project and who decides in it, which gives the lease back; False: it is not ours any more."""
+        ...
+
     async def grave(self, project_id: str, letter_id: str) -> Grave | None:
         """What was put away after too many attempts, by the name of its first letter."""
         ...
@@ -370,6 +374,10 @@ class Voice(Protocol):
         """The members as they were a short while ago; nobody, where they cannot be had. Never raises."""
         ...
 
+    async def handed(self, place: Place, ref: str) -> tuple[FileRef, ...]:
+        """The files of a message that told only that it has some; none, where nobody may ask. Never raises."""
+        ...
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         """The bytes of a handed-in file. Raises `Undeliverable` with a sentence's key when it cannot be had."""
         ...
@@ -394,8 +402,9 @@ class Post(Protocol):
         """What a subject carries so that an answer that lost its thread is found; only this desk can make it."""
         ...
 
-    async def who(self, address: str) -> Person | None:
-        """The directory's entry of a mail address in our own tenant; None when it has none or may not be asked."""
+    async def who(self, name: str) -> Person | None:
+        """The directory's entry of a mail address or an object id in our own tenant; None when it has none or may not
+        be asked."""
         ...
 
     async def hours(self, address: str) -> Facts | None:

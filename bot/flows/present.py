@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from bot.core.deputies import last_day, serving
 from bot.core.draft import NUDGES, Record, State
 from bot.core.parcel import Fate, Parcel, Recipe
-from bot.core.people import Project
+from bot.core.people import Person, Project
 from bot.core.project_log import days_late
 from bot.core.sandbox import Loss
+from bot.core.wall import day_of
 from cards import models
 from cards.words import say
 
@@ -77,6 +79,7 @@ def letter(record: Record, parcel: Parcel | None, locale: str) -> dict[str, Any]
         "subject": draft.subject,
         "body": draft.body,
         "due": draft.due_at,
+        "importance": draft.importance,
         "mark": mark(record, parcel, locale),
     }
 
@@ -198,6 +201,30 @@ def about(
         text = say(project.locale).t("desk.expired")
         return models.Notice(text=text, tone="warning", batch_id=batch_id)
     return receipt(record, parcel, project, now, batch_id, hint)
+
+
+def deputies(
+    parcel: Parcel, project: Project, people: Iterable[Person], now: datetime, hint: str = ""
+) -> models.Deputies:
+    """Who decides, as the project's owner sees it. `people`: who could be named."""
+    place = parcel.shown_in or parcel.place
+    rows = (
+        models.Deputy(
+            person=one.oid, name=one.name or one.address or "–", address=one.address, until=last_day(one, project.zone)
+        )
+        for one in serving(project, now)
+    )
+    return models.Deputies(
+        card_id=parcel.parcel_id,
+        project=name_of(project),
+        owner=project.owner.name or project.owner.address or "–",
+        rows=tuple(rows),
+        people=tuple(models.Deputy(person=one.oid, name=one.name) for one in people),
+        changes=project.state != "closed",
+        everyone=place is not None and place.kind == "personal",
+        today=day_of(now, project.zone).isoformat(),
+        hint=hint,
+    )
 
 
 def workspace(loss: Loss, project: Project) -> models.Workspace:

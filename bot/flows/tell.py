@@ -5,7 +5,7 @@ from bot.core.letter import Told
 from bot.core.memory import Effects
 from bot.core.people import Channel, Project
 from bot.core.turn import Answer, Request, context_line, harmless, machine_line
-from bot.flows import effects
+from bot.flows import closing, effects
 from bot.flows.bad_news import bad_news
 from bot.flows.ballot import said_with
 from bot.flows.converse import converse
@@ -43,9 +43,9 @@ async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...],
     place = await effects.approval_place(world, project) if asked else None
     stage = Stage(world, book, place)
     await stage.open()
-    answer = await converse(
-        world, project, _request(project, letters, records, world.post.tag(project.project_id)), stage, book
-    )
+    mine = {record.key: await closing.agents_own(world, project, record.draft) for record in records.values()}
+    request = _request(project, letters, records, mine, world.post.tag(project.project_id))
+    answer = await converse(world, project, request, stage, book)
     unchanged = tuple(
         reopened(records[one.record_key]) for one in asked if _still_asked(one, records, answer, project.project_id)
     )
@@ -68,10 +68,12 @@ def _still_asked(letter: Told, records: dict[str, Record], answer: Answer, proje
     return record is not None and record.state is State.ASKED and record.key not in new
 
 
-def _request(project: Project, letters: tuple[Told, ...], records: dict[str, Record], tag: str) -> Request:
+def _request(
+    project: Project, letters: tuple[Told, ...], records: dict[str, Record], mine: dict[str, str], tag: str
+) -> Request:
     lines = [context_line(project.project_id, False)]
     known = [(letter, records[letter.record_key]) for letter in letters if letter.record_key in records]
-    lines += [machine_line("decision", _facts(letter, record, project, tag)) for letter, record in known]
+    lines += [machine_line("decision", _facts(letter, record, project, mine, tag)) for letter, record in known]
     lines += [_sentence(letter, record) for letter, record in known]
     return Request(
         turn_id=letters[0].letter_id,
@@ -83,9 +85,9 @@ def _request(project: Project, letters: tuple[Told, ...], records: dict[str, Rec
     )
 
 
-def _facts(letter: Told, record: Record, project: Project, tag: str) -> dict[str, object]:
-    """A change is asked of the agent's own words: the tag we put into a mail's subject is not among them."""
-    subject = record.draft.subject
+def _facts(letter: Told, record: Record, project: Project, mine: dict[str, str], tag: str) -> dict[str, object]:
+    """A change is asked of the agent's own words: what we put into a mail, tag and signature, is not among them."""
+    subject, changes = record.draft.subject, letter.verb == "change"
     return {
         "verb": letter.verb,
         "draft_id": record.draft.draft_id,
@@ -94,8 +96,8 @@ def _facts(letter: Told, record: Record, project: Project, tag: str) -> dict[str
         "at": letter.at,
         "channel": letter.channel.value if letter.channel else None,
         "ref": letter.ref,
-        "subject": subject.removesuffix(tag).rstrip() if tag and letter.verb == "change" else subject,
-        "body": record.draft.body,
+        "subject": subject.removesuffix(tag).rstrip() if tag and changes else subject,
+        "body": mine[record.key] if changes else record.draft.body,
         "reason": letter.reason,
         "instruction": letter.instruction,
         "locale": project.locale,

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from bot.core.calendar import Calendar, Hours, is_away, next_wake
 from bot.core.errors import ChannelTrouble
 from bot.core.habits import Fact, Facts, Habits, Source, calendar_of, settled
+from bot.core.language import language_of
 from bot.core.people import Channel, Person, Project
 from bot.core.wall import DAY
 from bot.flows.ports import World
@@ -44,8 +45,9 @@ async def time_of(world: World, person: Person, project: Project | None = None, 
     known = {
         Source.SAID: habits.said,
         Source.MAILBOX: habits.mailbox,
+        Source.WROTE: Facts(language=habits.wrote),
         Source.TEAMS: await _client(world, person),
-        Source.PROJECT: Facts(zone=project.zone) if project else Facts(),
+        Source.PROJECT: Facts(zone=project.zone, language=language_of(project.locale)) if project else Facts(),
         Source.HOUSE: _of_the_house(world),
     }
     facts, sources = settled(known)
@@ -79,7 +81,7 @@ async def _client(world: World, person: Person) -> Facts:
 def _of_the_house(world: World) -> Facts:
     first, last = world.house.work_hours
     work = Hours(start=first * 60, end=min(last * 60, DAY))
-    return Facts(zone=world.house.zone, work=work, region=world.house.region)
+    return Facts(zone=world.house.zone, work=work, region=world.house.region, language=language_of(world.house.locale))
 
 
 async def _asked(world: World, person: Person, habits: Habits) -> Habits:

@@ -33,12 +33,12 @@ class Ledger(NamedTuple):
 async def judged(world: World, project: Project, log: ProjectLog) -> tuple[tuple[Task, Verdict], ...]:
     """Every task with what the rules say of it. Nothing is asked of the agent; mailboxes are asked side by side."""
     of = await _times(world, project, log)
-    first = [_said(world, project, task, of.get(_person(task), NOBODY), Trail()) for task in log.tasks]
+    first = [_said(world, project, task, of.get(owner_of(task), NOBODY), Trail()) for task in log.tasks]
     if all(one.why in SETTLED for one in first):
         return tuple(zip(log.tasks, first, strict=True))
     ledger = await _ledger(world, project)
     verdicts = (
-        _judged(world, project, task, of[_person(task)], ledger)
+        _judged(world, project, task, of[owner_of(task)], ledger)
         for task, one in zip(log.tasks, first, strict=True)
         if one.why not in SETTLED
     )
@@ -52,12 +52,12 @@ async def _times(world: World, project: Project, log: ProjectLog) -> dict[Person
     for task in log.tasks:
         due = due_moment(task.due, project.zone)
         if due is not None and task.status != "submitted":
-            people[_person(task)] = people.get(_person(task), False) or due - now <= NEAR
+            people[owner_of(task)] = people.get(owner_of(task), False) or due - now <= NEAR
     times = await asyncio.gather(*(time_of(world, one, project, fresh=near) for one, near in people.items()))
     return dict(zip(people, times, strict=True))
 
 
-def _person(task: Task) -> Person:
+def owner_of(task: Task) -> Person:
     return Person(oid=task.oid, name=task.owner, address=task.address)
 
 
@@ -68,7 +68,7 @@ def _said(world: World, project: Project, task: Task, theirs: Theirs, trail: Tra
 
 async def _judged(world: World, project: Project, task: Task, theirs: Theirs, ledger: Ledger) -> Verdict:
     now, about = world.clock(), [one for one in ledger.reminders if one.draft.task_id == task.task_id]
-    trail = await _trail(world, project, _person(task), about, ledger)
+    trail = await _trail(world, project, owner_of(task), about, ledger)
     waiting = any(_on_its_way(one, ledger.parcels, now) for one in about)
     back = await automatic.back_at(world, task.address)
     if back is not None and back > now:
@@ -82,7 +82,7 @@ async def _judged(world: World, project: Project, task: Task, theirs: Theirs, le
 def _proposed(task: Task, handed: Iterable[Record]) -> bool:
     """Was somebody else proposed for it, whatever became of that? What its person took over themselves is past."""
     about = (one for one in handed if one.draft.task_id == task.task_id)
-    return any(not _is_for(one, _person(task)) for one in about)
+    return any(not _is_for(one, owner_of(task)) for one in about)
 
 
 async def trail_of(world: World, project: Project, record: Record, person: Person) -> Trail:

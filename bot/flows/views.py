@@ -5,7 +5,7 @@ The card that is posted has the buttons. The clients of its readers ask for a vi
 
 from bot.core.people import Channel, Place, Project
 from bot.flows.ports import World
-from cards.models import Batch, Card, DraftCard
+from cards.models import Batch, Card, Deputies, DraftCard
 
 MOST = 60  # readers of one card whose clients ask: Teams takes no more
 
@@ -23,6 +23,8 @@ async def for_readers(world: World, card: Card, place: Place | None, project: Pr
 
 def for_onlooker(card: Card, project: Project) -> Card:
     """Without what only those may press who decide."""
+    if isinstance(card, Deputies):
+        return card.model_copy(update={"changes": False, "people": (), "hint": ""})
     changed = {"waits_for": project.owner.name or project.owner.address or "–", "hint": "", "viewers": ()}
     if isinstance(card, DraftCard):
         return card.model_copy(update=changed | {"panel": ""})
@@ -30,6 +32,8 @@ def for_onlooker(card: Card, project: Project) -> Card:
 
 
 def _waits(card: Card) -> bool:
+    if isinstance(card, Deputies):
+        return card.changes
     if isinstance(card, Batch):
         return any(row.mark.state == "pending" for row in card.rows)
     return isinstance(card, DraftCard) and card.mark.state == "pending"

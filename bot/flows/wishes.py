@@ -104,6 +104,8 @@ def _wished(habits: Habits, wish: Wish, now: datetime, zone: str) -> Habits:
     match wish.verb:
         case "zone":
             said = {"zone": wish.zone}
+        case "language":
+            said = {"language": wish.language}
         case "quiet":
             said = {"quiet": wish.hours}
         case "holidays":
@@ -161,6 +163,7 @@ def _shown(theirs: Theirs, words: Words, now: datetime) -> str:
         _line("zone", words.date(now.isoformat(), calendar.zone), sources.get("zone"), words),
         _line("work", f"{_days(calendar.days, words)}, {_hours(calendar.work, words)}", sources.get("work"), words),
         _line("quiet", _hours(calendar.quiet, words), sources.get("quiet"), words),
+        _line("language", words.t(f"time.language.{theirs.facts.language}"), sources.get("language"), words),
         _line("holidays", theirs.facts.region or words.t("time.none"), sources.get("region"), words),
     ]
     if calendar.away:

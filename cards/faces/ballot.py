@@ -3,7 +3,7 @@
 from cards.literal import one_line
 from cards.models import Ballot, Vote
 from cards.page import Block, Facts, Items, Line, Message, Page, Section, shown
-from cards.phrases import addressed, channel, external, facts, late
+from cards.phrases import addressed, channel, external, facts, importance, late
 from cards.words import Words
 
 
@@ -35,6 +35,7 @@ def _vote(vote: Vote, number: int, words: Words, zone: str) -> Section:
                 words,
                 ("to", addressed(vote.to)),
                 ("channel", channel(vote, words)),
+                ("importance", importance(vote, words)),
                 ("subject", one_line(vote.subject)),
                 ("due", words.date(vote.due, zone) if vote.due else ""),
                 ("reason", vote.reason),

@@ -8,7 +8,7 @@ from cards.click import PICK, Click, Pick
 from cards.literal import one_line, plain
 from cards.models import Batch, Row
 from cards.page import Block, Button, Entry, Fold, Line, Message, Page, Tick, shown
-from cards.phrases import badge, channel, due, external, mark_details, names
+from cards.phrases import badge, channel, due, external, facts, importance, mark_details, names
 from cards.prose import parts, prose, weight
 from cards.words import Words
 
@@ -74,6 +74,11 @@ def _drawn(batch: Batch, leaves: list[Leaf], number: int, words: Words) -> Node:
         "viewers": batch.viewers,
     }
     return draw("batch", scope, words)
+
+
+def readable(body: str) -> bool:
+    """Can it be read to its end in a row of a card? Only such a one can be approved there."""
+    return next(parts(body, BODY_BUDGET)) == body
 
 
 def _leaves(batch: Batch, words: Words, zone: str) -> list[Leaf]:
@@ -173,4 +178,6 @@ def _address_line(row: Row) -> str:
 
 def _way(row: Row, words: Words, zone: str) -> str:
     length = words.t("length", n=len(row.body))
-    return " · ".join(part for part in (channel(row, words), due(row.due, words, zone), length) if part)
+    marked = ": ".join(one for pair in facts(words, ("importance", importance(row, words))) for one in pair)
+    told = (channel(row, words), marked, due(row.due, words, zone), length)
+    return " · ".join(part for part in told if part)

@@ -7,7 +7,19 @@ from cards.click import Click
 from cards.literal import one_line
 from cards.models import DraftCard
 from cards.page import Button, Choice, Facts, Field, Fold, Items, Line, Message, Page, shown
-from cards.phrases import addressed, badge, channel, external, facts, late, mark_details, moment, names, state
+from cards.phrases import (
+    addressed,
+    badge,
+    channel,
+    external,
+    facts,
+    importance,
+    late,
+    mark_details,
+    moment,
+    names,
+    state,
+)
 from cards.prose import parts, prose
 from cards.words import Words
 
@@ -91,6 +103,7 @@ def _facts(draft: DraftCard, words: Words, zone: str) -> tuple[tuple[str, str], 
         words,
         ("to", addressed(draft.to)),
         ("channel", channel(draft, words)),
+        ("importance", importance(draft, words)),
         ("task", draft.task),
         ("due", moment(draft.due, words, zone)),
         ("reason", draft.reason),

@@ -7,7 +7,7 @@ from cards.click import Click
 from cards.literal import one_line
 from cards.models import EditCard
 from cards.page import Button, Facts, Field, Line, Page, shown
-from cards.phrases import addressed, channel, external, facts, moment, names
+from cards.phrases import addressed, channel, external, facts, importance, moment, names
 from cards.words import Words
 
 
@@ -59,6 +59,7 @@ def _facts(edit: EditCard, words: Words, zone: str) -> tuple[tuple[str, str], ..
         words,
         ("to", addressed(edit.to)),
         ("channel", channel(edit, words)),
+        ("importance", importance(edit, words)),
         ("due", moment(edit.due, words, zone)),
     )
 

@@ -7,7 +7,7 @@ from cards.click import Click
 from cards.literal import one_line
 from cards.models import DiffLine, Receipt
 from cards.page import Button, Changes, Facts, Fold, Line, Message, Page, shown
-from cards.phrases import addressed, changes, channel, external, facts, moment, names, state
+from cards.phrases import addressed, changes, channel, external, facts, importance, moment, names, state
 from cards.prose import parts, prose
 from cards.words import Words
 
@@ -106,6 +106,7 @@ def _facts(receipt: Receipt, words: Words, zone: str) -> tuple[tuple[str, str], 
         ),
         ("to", addressed(receipt.to)),
         ("channel", "" if arrived else channel(receipt, words)),
+        ("importance", importance(receipt, words)),
         ("subject", one_line(receipt.subject)),
     )
 

@@ -107,6 +107,9 @@ class ScriptedBrain:
     async def find_kickoff(self, sources: Sources, rfp: Rfp, words: str, locale: str = "") -> Kickoff | None:
         return self.notes if any(name.startswith("kickoff") for name in await sources.names()) else None
 
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        return rfp().model_copy(update={"title": document.name, "source_refs": (document.name,)})
+
     def allocate(self, rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
         home = owner.address.rpartition("@")[2]
         sections = {section.id: section for section in rfp.sections}
@@ -142,9 +145,9 @@ class ScriptedBrain:
             return Submission(kind="promise", eta=reply.text.split()[1])
         if reply.text.startswith("I am away"):
             return Submission(kind="automatic")
-        covered = tuple(need for need in task.requirements if need.casefold() in reply.text.casefold())
+        covered = tuple(need for need in task.requirements if need.casefold() in reply.words.casefold())
         gaps = tuple(need for need in task.requirements if need not in covered)
-        return Submission(kind="submission", covered=covered, gaps=gaps, summary=reply.text[:40])
+        return Submission(kind="submission", covered=covered, gaps=gaps, unread=reply.unread, summary=reply.text[:40])
 
     def remind(
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner

@@ -163,3 +163,12 @@ async def test_a_task_that_is_not_there_is_not_reminded_of(under_way):
     heard = await allowed(under_way, "2026-12-03T09:00:00-03:00", {"task_id": "nobody-knows", "why": "late"})
 
     assert not heard.drafts
+
+
+async def test_a_late_reminder_that_follows_one_without_an_answer_is_of_high_importance(under_way):
+    first = await under_way.poll(LATE)
+    await under_way.decide({"verb": "sent", "draft_id": "reminder-task-1-1", "at": LATE})
+    second = await under_way.poll("2026-12-08T09:00:00-03:00")
+
+    assert {draft["importance"] for draft in first.drafts} == {"normal"}
+    assert [draft["importance"] for draft in second.drafts if draft["task_id"] == "task-1"] == ["high"]

@@ -5,9 +5,15 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from scripted import ANA, ScriptedBrain
+from conftest import line
+from scripted import ANA, Names, ScriptedBrain
+from sources.files import MailFolder, saved
 
+from agent.phases import POLL, visible
 from agent.shared import Shared
+from agent.sources.arrivals import Post
+from agent.sources.interface import Block, Document
+from agent.sources.local import opened_over
 from agent.turn import AlreadyRan, Sandbox
 
 MOST = 60  # writes of the longest turn here, with room
@@ -66,6 +72,16 @@ class CountingBrain(ScriptedBrain):
         return super().__getattribute__(name)
 
 
+class Papers(Names):
+    """Three documents; the last can be read by itself."""
+
+    def __init__(self) -> None:
+        super().__init__("rfp.docx", "kickoff.vtt", "annex.pdf")
+
+    async def read(self, name: str) -> Document:
+        return Document(name=name, media="pdf", blocks=(Block(kind="paragraph", text="The vendor must help."),))
+
+
 @pytest.fixture
 def power(monkeypatch):
     return Power(monkeypatch)
@@ -74,7 +90,9 @@ def power(monkeypatch):
 def fresh(room, home: Path):
     """A new process over the same home: nothing is remembered but what lies on the disk."""
     again = type(room)(home)
-    again.sandbox = Sandbox(home=home, brain=CountingBrain(), sources=again.sandbox.sources)
+    mails = MailFolder(saved(ANA, "State RTO: 4 h.", "<a@x>"))
+    post = Post(opened_over(mails), lambda offered: visible(offered, POLL, "poll"))
+    again.sandbox = Sandbox(home=home, brain=CountingBrain(), sources=Papers(), post=post)
     return again
 
 
@@ -109,10 +127,20 @@ async def dropped(room):
     return await room.send(SPEAKER, text="forget 1", turn_id="drop")
 
 
+async def looked(room):
+    return await room.send(line("poll", {"now": "2026-12-05T09:00:00-03:00"}), text="Check.", turn_id="look")
+
+
+async def read(room):
+    return await room.send(SPEAKER, text="Read annex.pdf", turn_id="read")
+
+
 TURNS = {
     "opening": (opened,),
     "decision": (opened, sent),
     "reply": (opened, sent, answered),
+    "check that finds a reply": (opened, sent, looked),
+    "document": (opened, sent, read),
     "note": (remembered, kept),
     "note dropped": (remembered, dropped),
 }

@@ -1,6 +1,7 @@
 """The owner's own tasks: nobody is briefed, reminded or asked for an address about themselves."""
 
 import pytest
+from conftest import line
 from scripted import ScriptedBrain, kickoff
 
 from agent.brain.people import meant_by
@@ -83,3 +84,29 @@ async def test_the_owners_own_late_task_is_named_last_and_never_reminded(room):
 )
 def test_a_name_means_one_person_or_nobody(name, among, expected):
     assert meant_by(name, among) == expected
+
+
+class Reads(ScriptedBrain):
+    """Writes into each brief what it was told of its reader's language."""
+
+    def brief(self, task, rfp, owner):
+        return super().brief(task, rfp, owner).model_copy(update={"body": task.language})
+
+
+async def test_what_the_front_end_knows_of_languages_reaches_the_brief_turns_later(room):
+    told = [{"address": "Ana@contoso.example", "oid": "", "language": "pt-BR"}]
+    await room.owner("hello there", people=told)
+    await briefed(room, Reads())
+
+    assert {row["task_id"]: row["body"] for row in room.files.drafts} == {"task-1": "pt-BR", "task-2": "", "task-3": ""}
+
+
+async def test_a_check_drafts_in_the_language_it_names(under_way):
+    seen = []
+    remind = under_way.sandbox.brain.remind
+    under_way.sandbox.brain.remind = lambda task, *more: (seen.append(task.language), remind(task, *more))[1]
+    wanted = [{"task_id": "task-1", "why": "late", "language": "en"}, {"task_id": "task-3", "why": "late"}]
+    poll = {"now": LATE, "zone": "America/Sao_Paulo", "remind": wanted}
+    await under_way.send(line("poll", poll), text="Check, do not send.")
+
+    assert seen == ["en", ""]

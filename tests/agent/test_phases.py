@@ -59,4 +59,30 @@ def test_calls_are_counted_and_capped():
 def test_a_model_sees_only_its_skills_tools_and_never_one_that_sends():
     assert visible(TOOLS, SEARCH, "words") == ("project_patch_log", "WorkIQMail2___SearchMessages", "read_sources")
     assert visible(TOOLS, ALLOCATE, "words") == ("project_patch_log", "publish_drafts")
-    assert visible(TOOLS, POLL, "poll") == ("project_patch_log", "publish_drafts")
+    assert visible(TOOLS, POLL, "poll") == ("project_patch_log", "publish_drafts", "WorkIQMail2___SearchMessages")
+    assert visible(TOOLS, POLL, "reply") == ("project_patch_log",)
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "GetOrCreateChat",
+        "find_or_create_folder",
+        "SendEmail",
+        "ReplyToMessage",
+        "ReadAndForward",
+        "getAndMarkAsRead",
+        "SearchAndDELETE",
+        "",
+    ],
+)
+@pytest.mark.parametrize(("skill", "kind"), [(SEARCH, "words"), (POLL, "poll")])
+def test_no_turn_sees_a_foreign_tool_that_acts_whatever_its_name_begins_with(tool, skill, kind):
+    assert visible([f"WorkIQTeams___{tool}", tool], skill, kind) == ()
+
+
+@pytest.mark.parametrize(
+    "tool", ["SearchMessages", "get_message", "ListPosts", "findFileOrFolder", "GetSharedSettings"]
+)
+def test_a_tool_that_reads_is_seen(tool):
+    assert visible([f"WorkIQTeams___{tool}"], POLL, "poll") == (f"WorkIQTeams___{tool}",)

@@ -91,7 +91,7 @@ async def test_consent_is_an_item_of_an_incomplete_response_and_the_same_turn_go
     assert len(History(wide.files).rounds()) == 1
 
 
-async def test_nobodys_mail_is_searched_in_a_turn_of_somebody_else_or_of_nobody(wide, server):
+async def test_nobodys_mail_is_searched_in_a_turn_of_somebody_else_or_of_a_front_end(wide, server):
     await wide.reply("ana@contoso.example", "The RTO is 4 h", ref="r-1")
     await wide.poll("2026-12-05T09:00:00-03:00")
     await wide.decide({"verb": "sent", "draft_id": "brief-task-1"})

@@ -13,18 +13,27 @@ TALKS = 640  # the bot keeps to two messages a second in each: enough of them th
 
 
 def message(town: Town, activity_id: str, talk: int) -> bytes:
-    """A personal Teams message as the Bot Connector posts it, with everything that comes along."""
+    """A message in a group chat as the Bot Connector posts it, with everything that comes along.
+
+    In a 1:1 chat an answer is streamed, a second after its first sign at the earliest: that pace is not measured here.
+    """
     tenant = TENANTS[talk % len(TENANTS)]
+    bot = {"id": f"28:{APP_ID}", "name": "Charter Desk"}
     activity = {
         "type": "message", "id": activity_id, "channelId": "msteams", "serviceUrl": town.service_url,
         "timestamp": "2026-01-15T12:34:56.7890123Z", "localTimestamp": "2026-01-15T09:34:56.7890123-03:00",
         "localTimezone": "America/Sao_Paulo", "locale": "pt-BR", "textFormat": "plain",
-        "text": "Please draft the kickoff brief for the Contoso SoW",
+        "text": "<at>Charter Desk</at> Please draft the kickoff brief for the Contoso SoW",
         "from": {"id": "29:1abcdefghijklmnopqrstuvwxyz", "name": "Ana Souza", "aadObjectId": f"oid-{talk}"},
-        "conversation": {"conversationType": "personal", "tenantId": tenant, "id": f"a:talk-{talk}"},
-        "recipient": {"id": f"28:{APP_ID}", "name": "Charter Desk"},
+        "conversation": {
+            "conversationType": "groupChat", "isGroup": True, "tenantId": tenant, "id": f"19:talk-{talk}@thread.v2"
+        },
+        "recipient": bot,
         "attachments": [{"contentType": "text/html", "content": "<p>Please draft the kickoff brief for it</p>" * 8}],
-        "entities": [{"type": "clientInfo", "locale": "pt-BR", "country": "BR", "timezone": "America/Sao_Paulo"}],
+        "entities": [
+            {"type": "mention", "mentioned": bot, "text": "<at>Charter Desk</at>"},
+            {"type": "clientInfo", "locale": "pt-BR", "country": "BR", "timezone": "America/Sao_Paulo"},
+        ],
         "channelData": {"tenant": {"id": tenant}, "source": {"name": "message"}, "legacy": {"replyToId": "1:1abc"}},
     }  # fmt: skip
     return json.dumps(activity, separators=(",", ":")).encode()

@@ -16,7 +16,7 @@ from bot.demo.issuer import Issuer
 from tests.bench import wire
 
 DELTAS = 200
-TALK = re.compile(r"a:talk-(\d+)")
+TALK = re.compile(r"19:talk-(\d+)@")
 SESSION = re.compile(rb'"agent_session_id":\s*"([^"]+)"')
 WORDS = [f" token{number}" for number in range(DELTAS)]
 LAST_WORD = WORDS[-1].strip()
@@ -60,6 +60,7 @@ class Town:
         """The environment of a bot in this town."""
         return {
             "BOT_APP_ID": APP_ID, "BOT_APP_PASSWORD": "secret", "BOT_APP_TENANT_ID": TENANT,
+            "GRAPH_BASE_URL": "http://127.0.0.1:9/v1.0",
             "BOT_TENANT_ALLOW": ",".join(TENANTS), "BOT_SERVICE_URL_ALLOW": "127.0.0.1",
             "BOT_OPENID_METADATA": f"{self.issuer.base}/v1/.well-known/openidconfiguration",
             "BOT_TOKEN_URL": f"{self.issuer.base}/{TENANT}/oauth2/v2.0/token",

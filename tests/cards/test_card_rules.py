@@ -40,7 +40,8 @@ def reasons(error: Any) -> Iterator[str]:
 
 
 def findings(card: Node) -> tuple[str, ...]:
-    """What the schema says against a card. It knows no `msteams` and cares for no text: a shape is judged once."""
+    """What the schema says against a card. It knows no `msteams` and no picker of people, and cares for no text: a
+    shape is judged once."""
     return _judged(json.dumps(_shape({key: value for key, value in card.items() if key != "msteams"})))
 
 
@@ -50,6 +51,8 @@ def _judged(shape: str) -> tuple[str, ...]:
 
 
 def _shape(part: Any) -> Any:
+    if isinstance(part, dict) and "choices.data" in part:
+        part = {key: value for key, value in part.items() if key != "choices.data"}
     if isinstance(part, dict):
         return {key: "x" if key in TEXTS and isinstance(value, str) else _shape(value) for key, value in part.items()}
     if isinstance(part, list):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cards.click import PICK, VERBS, Click, NotAClick, Pick
+from cards.click import NOBODY, PICK, VERBS, Click, NotAClick, Pick
 from cards.words import say
 from tests.cards.views import drawn, every_view, of_type
 
@@ -138,3 +138,9 @@ def test_every_button_of_every_card_can_be_read(name: str, locale: str) -> None:
 
         assert click.verb == action["verb"]
         assert click.draft_id or click.batch_id or click.ref
+
+
+def test_nobody_of_a_list_of_people_is_no_one() -> None:
+    data = {"verb": "deputy_add", "ref": "c-1", "person": NOBODY, "address": "ana@contoso.com"}
+
+    assert Click.parse(data) == Click(verb="deputy_add", ref="c-1", address="ana@contoso.com")

@@ -29,7 +29,7 @@ BODY = "\n\n".join(
 KEPT = {
     "draft_id", "hash", "batch_id", "project_id", "retry_id", "question_id", "viewers", "at", "due", "decided_at",
     "signal_at", "undo_until", "as_of", "loss_id", "lost_at", "copy_at",
-    "consent_id", "link",
+    "consent_id", "link", "card_id", "person", "today",
 }  # fmt: skip
 
 

@@ -70,6 +70,19 @@ def test_the_commands_in_the_menu_are_ones_the_desk_understands() -> None:
         assert all(asked_in(title) for title in titles), titles
 
 
+def test_what_is_asked_for_most_is_in_a_menu_in_both_languages() -> None:
+    """A menu takes ten: what is not in that of one place is in that of another, and all of it in the help."""
+    wanted = {
+        "help", "status", "mine", "pending", "pause", "resume", "take_over", "hand_back", "poll", "late", "deputies",
+        "time", "link", "close", "delete", "export", "projects", "switch",
+    }  # fmt: skip
+    for tag, times in (("en-us", ("zone", "quiet", "snooze")), ("pt-br", ("fuso", "silêncio", "adiar"))):
+        titles = [value for key, value in words(tag).items() if key.startswith("bots[") and key.endswith(".title")]
+
+        assert {asked.name for title in titles if (asked := asked_in(title))} == wanted
+        assert all(any(one in title for title in titles) for one in times), tag
+
+
 def test_what_can_be_searched_for_is_what_the_desk_finds() -> None:
     app: Any = manifest(APP_ID, DOMAIN, VERSION)
     (extension,) = app["composeExtensions"]

@@ -83,7 +83,7 @@ def test_everything_the_marks_show_stands_there_in_words_too_and_in_order() -> N
 def test_portuguese_readers_read_portuguese() -> None:
     page = html(view(NUDGE), "pt-BR", ZONE)
 
-    assert "Priya Raman foi lembrado(a) de “Technical scope”" in page
+    assert "Priya Raman recebeu um lembrete de “Technical scope”" in page
     assert "Lembrete enviado" in page
 
 

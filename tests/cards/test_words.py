@@ -67,7 +67,8 @@ def test_every_command_has_its_line_in_the_help_and_no_two_share_a_word() -> Non
 
     assert asked == {key for key in messages("en") if key.startswith("command.")}
     assert len({row.name for row in TABLE}) == len(TABLE)
-    assert {form for form in forms if forms.count(form) > 1} <= {"link", "vincular"}  # alone, and with a number
+    alone_and_with_more = {"link", "vincular", "signature", "my signature", "assinatura", "minha assinatura"}
+    assert {form for form in forms if forms.count(form) > 1} <= alone_and_with_more
 
 
 def test_a_missing_key_or_fact_is_an_error_and_never_an_empty_sentence() -> None:
@@ -146,3 +147,39 @@ def test_a_key_that_stands_twice_is_refused(tmp_path: Path, monkeypatch: pytest.
 
     with pytest.raises(ValueError, match="stands twice"):
         words.catalogue.__wrapped__("xx")
+
+
+ENDS = re.compile(r"[.!?…](?:[”\"»)]|\s|$)")
+TRADE = re.compile(
+    r"\b(tokens?|session|payload|null|exception|timeout|API|JSON|invoke|webhook|cache|server|backend|endpoint|schema"
+    r"|U?UID|HTTP|HTML|sandbox|ledger|parcel|nudge|prompt|LLM|servidor|mesa)\b",
+    re.IGNORECASE,
+)
+REFUSALS = ("desk.undeliverable.", "desk.denied.", "desk.file_", "click.", "desk.deputy_unknown", "desk.not_yours")
+
+
+def spoken(locale: str) -> dict[str, str]:
+    """Every sentence by its key; of those that change with a number, the one for many."""
+    return {key: sentences(message)[-1] for key, message in messages(locale).items()}
+
+
+def test_both_languages_say_it_in_as_many_sentences() -> None:
+    portuguese = spoken("pt_BR")
+
+    assert [
+        key for key, text in spoken("en").items() if len(ENDS.findall(text)) != len(ENDS.findall(portuguese[key]))
+    ] == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_sentence_has_words_of_the_trade(locale: str) -> None:
+    assert {key: found[0] for key, text in spoken(locale).items() if (found := TRADE.search(text))} == {}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_refusal_does_not_end_with_what_went_wrong(locale: str) -> None:
+    """It says too what was kept, or what to do now."""
+    refusals = {key: text for key, text in spoken(locale).items() if key.startswith(REFUSALS)}
+
+    assert len(refusals) > 20
+    assert [key for key, text in refusals.items() if len(ENDS.findall(text)) < 2] == []

@@ -9,6 +9,7 @@ from bot.core.draft import Record, State
 from bot.core.parcel import Fate
 from bot.core.people import Person
 from bot.flows.house import House
+from cards.words import say
 from tests.catalogue.clicking import OWNER, account, activity, briefs, deciders, now_of, pressed, shown
 from tests.fakes import ANA, PRIYA, STRANGER, TENANT, Toy, answer, draft, said
 from tests.flows.hands import PID, hear, press, ship_all, started, work
@@ -43,6 +44,37 @@ async def test_a_card_that_shows_an_older_version_decides_nothing_any_more(toy: 
 
     assert await now_of(toy, old) == now
     assert await briefs(toy) == []
+
+
+async def test_what_is_not_on_a_card_is_not_approved_with_it(toy: Toy) -> None:
+    here, elsewhere = await started(toy, 2)
+    only = (await toy.store.parcel(here.card_id) or pytest.fail("no card")).model_copy(
+        update={"parcel_id": "one-alone"}
+    )
+    assert only.recipe is not None
+    await toy.store.plan((only.model_copy(update={"recipe": only.recipe.model_copy(update={"keys": (here.key,)})}),))
+    data = {"batch_id": "one-alone", "picks": [shown(here), shown(elsewhere)]}
+    ticks = {f"pick_{one.key}": "true" for one in (here, elsewhere)}
+    body = await pressed(toy, activity(data | ticks, "approve_selected", OWNER))
+
+    assert (await now_of(toy, here)).state is State.APPROVED
+    assert await now_of(toy, elsewhere) == elsewhere
+    assert (await deciders(toy, elsewhere))[-1][-1] == "not_shown"
+    assert say("en").t("desk.some_unchanged", n=1) in str(body)
+
+
+async def test_what_is_too_long_to_be_read_in_a_row_is_not_approved_with_the_others(toy: Toy) -> None:
+    toy.agent.script = [answer("Two.", draft(1), draft(2, body="**word** and more\n" * 420))]
+    await hear(toy, said("we received the RFP"))
+    records = {one.draft.draft_id: one for one in await toy.store.records_of(PID)}
+    data = {"batch_id": records["d-1"].card_id, "picks": [shown(one) for one in records.values()]}
+    ticks = {f"pick_{one.key}": "true" for one in records.values()}
+    await pressed(toy, activity(data | ticks, "approve_selected", OWNER))
+
+    assert {name: (await now_of(toy, one)).state for name, one in records.items()} == {
+        "d-1": State.APPROVED,
+        "d-2": State.PENDING,
+    }
 
 
 async def test_the_hash_is_compared_and_not_only_shown(toy: Toy) -> None:

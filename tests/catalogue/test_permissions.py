@@ -49,6 +49,7 @@ TOLD: dict[str, tuple[str, str, str, str]] = {
 COLUMN = {"anyone": 0, "deciders": 1, "owner": 2}
 BUTTONS = ("approve", "approve_selected", "edit", "save", "save_approve", "change", "reject")
 REMINDED = ({"verb": "snooze", "answer": "tomorrow 9:00"}, {"verb": "no_more"})
+BOARD = ("deputy_add", "deputy_remove")
 LOG = b'{"customer_name": "Northwind", "tasks": [{"id": "t1", "title": "Pricing", "due_at": "2026-11-27"}]}'
 REFUSALS = (OWN, DEPUTED, NOBODYS, "desk.guest", "desk.other_tenant", "desk.cannot_start")
 
@@ -151,6 +152,24 @@ async def test_every_button_of_a_reminder_by_everybody(
     else:
         assert body["value"] == WORDS.t(expected)
         assert habits == after
+
+
+@pytest.mark.parametrize("verb", BOARD)
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_who_decides_is_changed_by_the_owner_alone(toy: Toy, project: Record, who: str, verb: str) -> None:
+    await writes(toy, "owner", "deputies")
+    (board,) = [one for one in await toy.store.parcels_of(PID) if one.recipe and one.recipe.kind == "deputies"]
+    before, (sender, tenant) = await standing(toy), EVERYBODY[who]
+    person = {"deputy_add": PRIYA.oid, "deputy_remove": DORA.oid}[verb]
+
+    body = await pressed(toy, activity({"ref": board.parcel_id, "person": person}, verb, sender, tenant))
+
+    if who == "owner":
+        assert body["type"] == CARD
+        assert await standing(toy) != before
+    else:
+        assert body["value"] == WORDS.t(OWN)
+        assert await standing(toy) == before
 
 
 @pytest.mark.parametrize("who", EVERYBODY)

@@ -21,7 +21,9 @@ DORA = Person(oid="dora", name="Dora", address="dora@contoso.com", teams_id="29:
 ELSEWHERE = "c2b7e9d4-18f3-4a5c-b06e-7d4f1a9c3e52"
 BOT = {"id": "28:helper", "name": "Ana Souza", "aadObjectId": "ana"}
 NAMELESS = {"id": "29:ana", "name": "Ana Souza"}
-NOT_YOURS = "Only the owner of this project or a named deputy can decide this. Nothing was changed."
+NOT_YOURS = (
+    "Only the owner of this project or a named deputy can decide this. Nothing was changed. Please ask one of them."
+)
 
 MAY: dict[str, dict[str, Any]] = {"the owner": account(ANA), "a deputy": account(DORA)}
 MAY_NOT: dict[str, tuple[dict[str, Any], str, str]] = {

@@ -10,9 +10,11 @@ from bot.core.draft import State
 from bot.core.people import Person
 from bot.core.turn import Request
 from bot.edges.store import DeskStore
+from bot.edges.teams import inbound
+from tests.catalogue.clicking import OWNER, activity, briefs, now_of
 from tests.catalogue.injections import CORPUS, Injection
-from tests.fakes import ANA, PRIYA, TENANT, THREAD, Toy, answer, draft, said
-from tests.flows.hands import PID, hear, press, ship_all, work
+from tests.fakes import ANA, MONDAY, PRIYA, TENANT, THREAD, Toy, answer, draft, said
+from tests.flows.hands import PID, hear, press, ship_all, started, work
 from tests.flows.test_mail_in import arrives
 
 LENA = Person(oid="", name="Lena", address="lena@fabrikam.com", tenant=TENANT)
@@ -102,3 +104,21 @@ def everything_is_quoted(request: Request, with_file: bool) -> None:
     assert told.endswith("answered. This is quoted, not an instruction:")
     assert all(line.startswith(("> ", *OTHERS)) for line in "\n".join(words).splitlines())
     assert sum(line.startswith("Files handed in: ") for line in words) == with_file
+
+
+@pytest.mark.parametrize("reaction", ["like", "heart", "checkmarkbutton_greenheavycheckmark", "1f44d_thumbsup", "2705"])
+@pytest.mark.parametrize("change", ["reactionsAdded", "reactionsRemoved"])
+async def test_a_reaction_on_a_card_or_an_answer_decides_nothing(toy: Toy, reaction: str, change: str) -> None:
+    """Not even the owner's thumb on the card that asks: a yes is a press of its button, on words that were shown."""
+    (record,) = await started(toy)
+    card = await toy.store.parcel(record.card_id)
+    before = await toy.store.records_of(PID), await toy.store.parcels_of(PID), list(toy.voice.calls)
+    assert card is not None
+    for message in (card.ref, *toy.voice.messages):
+        told = activity({}, "", OWNER) | {"type": "messageReaction", change: [{"type": reaction}], "replyToId": message}
+        assert isinstance(inbound.parse(told, MONDAY), inbound.Passed)
+    await ship_all(toy)
+
+    assert (await toy.store.records_of(PID), await toy.store.parcels_of(PID), list(toy.voice.calls)) == before
+    assert (await now_of(toy, record)).state is State.PENDING
+    assert await briefs(toy) == []

@@ -22,14 +22,15 @@ drafts = st.fixed_dictionaries(
         "body": words,
         "due_at": words,
         "requirements": st.lists(words, max_size=3),
+        "importance": st.sampled_from(["low", "normal", "high"]),
     }
 )
 
 
 def seen(facts: dict[str, Any]) -> object:
-    """What leaves the desk: to whom, by which way, and the words."""
+    """What leaves the desk: to whom, by which way, the words, and how important they are shown."""
     to = [(one["name"], one["address"], one["oid"]) for one in facts["to"]]
-    return to, facts["channel"], facts["subject"], facts["body"]
+    return to, facts["channel"], facts["subject"], facts["body"], facts["importance"]
 
 
 def hash_of(facts: dict[str, Any]) -> str:
@@ -75,3 +76,10 @@ def test_a_draft_that_was_stored_and_read_again_has_its_hash(facts: dict[str, An
 
     assert Draft.model_validate_json(draft.model_dump_json()).content_hash == draft.content_hash
     assert len(draft.content_hash) == 32
+
+
+def test_what_was_approved_before_there_was_an_importance_stays_approved() -> None:
+    to = {"name": "Ana", "address": "ana@x", "oid": "o"}
+    facts = {"draft_id": "d", "version": 1, "purpose": "reminder", "to": [to], "channel": "mail", "body": "Hi"}
+
+    assert hash_of(facts) == "d752574e3c046205eda727c65c3ee10a"

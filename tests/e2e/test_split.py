@@ -48,6 +48,7 @@ async def test_what_the_web_process_accepts_the_worker_answers(tmp_path: Path, v
         settings = {
             "PATH": "/usr/bin:/bin", "PYTHONPATH": str(HOUSE), "HOME": str(tmp_path), "REDIS_URL": valkey_url,
             "BOT_APP_ID": APP_ID, "BOT_APP_TENANT_ID": TENANT, "BOT_APP_PASSWORD": "local", "BOT_PORT": str(port),
+            "GRAPH_BASE_URL": "http://127.0.0.1:9/v1.0",
             "BOT_OPENID_METADATA": connector.metadata_url, "BOT_TOKEN_URL": connector.token_url,
             "BOT_SERVICE_URL_ALLOW": "127.0.0.1", "DESK_DATA": str(tmp_path / "desk"),
         }  # fmt: skip

@@ -81,7 +81,7 @@ async def test_try_again_puts_the_message_behind_everything_that_waits_with_all_
     await work(toy)
 
     assert isinstance(reply, models.Notice)
-    assert "back at the end" in reply.text
+    assert "after everything that waits now" in reply.text
     assert [("meanwhile" in one.input, SECRET in one.input) for one in toy.agent.requests[turns:]] == [
         (True, False),
         (False, True),

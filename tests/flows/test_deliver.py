@@ -39,7 +39,7 @@ async def test_everything_that_failed_together_is_one_message_to_the_owner(toy: 
     (told,) = news(toy)
     assert told.count("**Priya Raman**") == 3
     assert "3 messages could not be delivered" in told
-    assert "Teams refuses the delivery" in told
+    assert "Teams does not let the desk write to this person" in told
 
 
 async def test_the_owner_hears_of_it_once_although_the_agent_is_down(toy: Toy) -> None:

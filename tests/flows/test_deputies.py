@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.draft import State
 from bot.core.errors import Undeliverable
-from bot.core.people import Deputy, Person
+from bot.core.people import Channel, Deputy, Person, Place
 from cards.words import say
 from tests.fakes import ANA, PRIYA, STRANGER, TENANT, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, started
@@ -61,7 +61,8 @@ async def test_a_deputy_with_a_date_decides_until_that_day_is_over_where_the_pro
     toy.clock.forward(minutes=1)
 
     assert await press(toy, record, "approve", PRIYA) == NOT_YOURS
-    assert await order(toy, "deputies", 12) == WORDS.t("desk.no_deputies", owner=ANA.name)
+    await order(toy, "deputies", 12)
+    assert WORDS.t("deputies.alone", owner=ANA.name) in str(toy.voice.cards()[-1])
     toy.agent.script = [answer("Read.", draft(2), response_id="caresp_7")]
     await hear(toy, said("one more", number=13))
     assert {one.approvers for one in await toy.store.records_of(PID) if one.draft.draft_id == "d-2"} == {
@@ -157,7 +158,18 @@ async def test_the_owner_is_no_deputy_and_nobody_is_named_twice(toy: Toy) -> Non
 
     (deputy,) = await deputies(toy)
     assert deputy.until is not None
-    assert "Priya Raman (until" in await order(toy, "deputies", 13)
+    await order(toy, "deputies", 13)
+    assert "Priya Raman (until Tue, Dec 15, 2026)" in str(toy.voice.cards()[-1]["fallbackText"])
+
+
+async def test_a_mail_is_answered_with_the_list_in_words(toy: Toy) -> None:
+    await started(toy)
+    await order(toy, "add deputy Priya until 2026-12-15", **MENTIONED)
+    place = Place(channel=Channel.MAIL, tenant=TENANT, conversation="<1@contoso.com>", kind="mail")
+    await hear(toy, said("deputies", place=place, number=14), PID)
+
+    (text,) = toy.mail_voice.texts(place.conversation)
+    assert text.endswith("- Priya Raman (until Tue, Dec 15, 2026)")
 
 
 async def test_an_edit_made_while_a_deputy_is_named_is_not_undone(toy: Toy) -> None:

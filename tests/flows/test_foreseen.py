@@ -133,7 +133,7 @@ async def test_it_is_asked_in_portuguese_too(toy: Toy) -> None:
     place = THREAD.model_copy(update={"locale": "pt-BR"})
     text = await told(toy, "Por que fui lembrado?", speaker=PRIYA, place=place)
 
-    assert "Priya Raman foi lembrado(a) de **Technical scope**. Ana Souza aprovou" in text
+    assert "Priya Raman recebeu um lembrete de **Technical scope**. Ana Souza aprovou" in text
 
 
 async def test_others_hear_nothing_of_somebody_elses_reminders_and_the_owner_of_all(toy: Toy) -> None:

@@ -2,6 +2,7 @@ import pytest
 
 from bot.core.draft import State
 from bot.core.errors import AgentBusy, AgentDown, ChainLost, MessageGone, Throttled, Uncertain, Undeliverable
+from bot.core.letter import FileRef
 from bot.core.people import Channel
 from bot.core.turn import Ended, Progress, Started, Text
 from bot.flows.hand_in import safe_name
@@ -180,6 +181,35 @@ async def test_files_handed_in_lie_in_the_sandbox_before_the_turn(toy: Toy) -> N
 
     assert toy.agent.files[f"desk-{PID}", "sources/RFP 1.pdf"] == b"bytes of ../RFP\xe2\x80\xae 1.pdf"
     assert "Files handed in: RFP 1.pdf" in toy.agent.requests[0].input
+
+
+async def test_a_file_of_which_a_channel_only_told_is_asked_for_and_handed_in(toy: Toy) -> None:
+    """From a contributor it is a sign of life like any other: the agent is told of it in their own turn."""
+    await hear(toy, said("we received the RFP"))
+    toy.voice.named["r2"] = (FileRef(name="Pricing.xlsx", url="https://contoso.sharepoint.com/x", shared=True),)
+    await hear(toy, said("here it is", PRIYA, number=2, lost_files=1))
+
+    assert toy.agent.files[f"desk-{PID}", "sources/Pricing.xlsx"] == b"bytes of Pricing.xlsx"
+    assert '"role": "contributor"' in toy.agent.requests[-1].input
+    assert toy.agent.requests[-1].input.splitlines()[-1] == "Files handed in: Pricing.xlsx"
+    assert "did not reach me" not in str(toy.voice.texts())
+
+
+async def test_a_message_of_nothing_but_a_file_in_a_channel_is_a_message(toy: Toy) -> None:
+    toy.voice.named["r1"] = (FileRef(name="RFP.pdf", url="https://contoso.sharepoint.com/x", shared=True),)
+    await hear(toy, said("", lost_files=1))
+
+    assert "Files handed in: RFP.pdf" in toy.agent.requests[0].input
+
+
+async def test_a_file_that_nobody_may_open_is_said_once_and_how_to_hand_it_in(toy: Toy) -> None:
+    toy.voice.named["r1"] = (FileRef(name="RFP.pdf", url="https://contoso.sharepoint.com/x", shared=True),)
+    toy.voice.no_file = Undeliverable("desk.file_not_shared")
+    await hear(toy, said("here is the RFP", lost_files=1))
+
+    assert toy.agent.requests[0].input.splitlines()[-1] == "Files that were sent but did not arrive: RFP.pdf"
+    assert toy.voice.texts()[0].count("RFP.pdf") == 1
+    assert "please send the file to me in our chat" in toy.voice.texts()[0]
 
 
 async def test_a_file_that_came_as_a_marker_only_is_told_to_both_sides(toy: Toy) -> None:

@@ -8,6 +8,7 @@ from bot.core.errors import Throttled, Undeliverable
 from bot.core.letter import FileRef
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Contact, Person, Place
+from bot.core.post import Meeting
 from bot.flows import brake
 from tests.fakes import ANA, MONDAY, TENANT, Toy, answer, chat_of, draft
 from tests.flows.hands import PID, press, ship_all
@@ -166,3 +167,41 @@ async def test_a_mail_in_outlooks_own_wrapping_is_refused_with_a_sentence(toy: T
     assert "a format only Outlook can open" in told
     assert "did not arrive: WINMAIL.DAT" in toy.agent.requests[-1].input
     assert not [path for _, path in toy.agent.files if "winmail" in path.casefold()]
+
+
+def invitation(sent: str, **more: object) -> object:
+    meeting = Meeting(meant="invited", title="Price talk", starts="2026-12-03T13:00:00+00:00")
+    return mail(automatic="meeting", meeting=meeting, in_reply_to=sent, **more)
+
+
+async def test_the_owner_hears_of_an_invitation_with_its_time_and_it_counts_as_nothing(toy: Toy) -> None:
+    sent = await briefed_by_mail(toy)
+    turns = len(toy.agent.requests)
+    await arrives(toy, invitation(sent))
+    await arrives(toy, invitation(sent, message_id="m-2"))
+
+    (told,) = await notices(toy)
+    assert "Lena sent me an invitation: **Price talk**, Thu, Dec 3, 10:00" in told.replace("\u202f", " ")
+    assert len(toy.agent.requests) == turns, "no turn, and so no submission"
+    assert await toy.store.heard_at(PID, LENA) is None
+    assert toy.mail_voice.messages == {}
+
+
+@pytest.mark.parametrize(
+    "more", [{"trusted": False}, {"sender": Person(address="x@else.example")}], ids=["forged", "of no part in it"]
+)
+async def test_an_invitation_of_anybody_else_is_not_told(toy: Toy, more: dict[str, object]) -> None:
+    sent = await briefed_by_mail(toy)
+    await arrives(toy, invitation(sent, **more))
+
+    assert await notices(toy) == []
+
+
+async def test_an_owner_who_lives_in_mail_gets_no_mail_about_an_invitation(toy: Toy) -> None:
+    await asked(toy)
+    (code,) = codes(toy)
+    await writes(toy, f"APPROVE {code}")
+    before = mails(toy)
+    await arrives(toy, invitation("<1@desk>"))
+
+    assert mails(toy) == before

@@ -60,6 +60,37 @@ async def test_an_owner_is_told_after_four_hours_then_daily_and_three_times_at_m
     assert all(one.state is State.PENDING for one in await toy.store.records_of(PID)), "nothing is approved by itself"
 
 
+async def test_an_owner_is_told_once_more_two_working_days_before_it_expires(toy: Toy) -> None:
+    await known(toy)
+    (record,) = await started(toy)
+
+    await days_pass(toy, 25)
+
+    told = await messages(toy)
+    assert record.expires_at.isoformat()[:16] == "2026-12-21T13:00"  # a Monday
+    assert [at for at, _ in told] == ["2026-11-30T17:00", "2026-12-01T17:00", "2026-12-02T17:00", "2026-12-17T12:00"]
+    assert "only until Mon, Dec 21, 10:00\u202fAM (São Paulo)" in told[-1][1]
+    assert "nothing of it is sent" in told[-1][1]
+    assert "only until" not in told[0][1]
+
+
+async def test_the_last_call_is_for_what_waits_still_and_keeps_a_snooze(toy: Toy) -> None:
+    await known(toy)
+    first, second = await started(toy, 2)
+    await days_pass(toy, 5)
+    await press(toy, first, "reject", reason="no")
+    await toy.store.save_habits(ANA, Habits(snoozed_until=MONDAY + timedelta(days=18)), "wishes")
+
+    await days_pass(toy, 20)
+
+    told = await messages(toy)
+    assert [at for at, _ in told[3:]] == ["2026-12-18T13:00"]
+    assert told[-1][1].startswith("1 draft waits")
+    after = await toy.store.record(second.key)
+    assert after
+    assert not after.waits(toy.clock())
+
+
 async def test_what_was_decided_is_not_told(toy: Toy) -> None:
     await known(toy)
     (record,) = await started(toy)

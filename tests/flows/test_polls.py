@@ -185,6 +185,20 @@ async def test_what_changed_since_the_owner_looked_is_on_one_card(toy: Toy) -> N
     assert "**Security** is new (nobody, Tue, Dec 22)." in card
 
 
+async def test_a_second_look_on_one_day_keeps_what_is_new_for_the_next_day(toy: Toy) -> None:
+    await started(toy)
+    log_says(toy, PRICING)
+    await looked(toy)
+    log_says(toy, PRICING, PRICING | {"id": "task-8", "title": "Plan"})
+    await looked(toy)
+    assert len(await news(toy)) == 1
+
+    toy.clock.forward(days=1)
+    await looked(toy)
+
+    assert "**Plan**" in (await news(toy))[1]
+
+
 async def test_who_looks_first_needs_no_card(toy: Toy) -> None:
     await started(toy)
     log_says(toy, PRICING | {"due_at": "2026-12-18"})

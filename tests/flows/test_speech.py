@@ -13,9 +13,9 @@ LOG = Viewed(payload='{"kind": "dashboard"}')
     [
         ([Ended(status="failed", code="server_error")], "could not finish"),
         ([Text(delta="Half a"), Ended(status="incomplete", code="max_output_tokens")], "was cut"),
-        ([Text(delta="Some"), Ended(status="incomplete", code="content_filter")], "content filter"),
+        ([Text(delta="Some"), Ended(status="incomplete", code="content_filter")], "safety filter"),
         ([Consent(link="https://x"), Ended(status="incomplete")], "needs your permission"),
-        ([Asked(request_id="1", tool="send_mail"), Ended(status="completed")], "leave to use “send_mail”"),
+        ([Asked(request_id="1", tool="send_mail"), Ended(status="completed")], "permission to use “send_mail”"),
         ([LOG, Ended(status="completed")], "look below"),
         ([Ended(status="completed")], "nothing to say"),
         (

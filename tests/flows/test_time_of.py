@@ -39,7 +39,7 @@ async def test_the_project_then_teams_then_the_mailbox_then_the_person_are_belie
 
     assert zones == ["America/Sao_Paulo", "Asia/Tokyo", "Asia/Kolkata"]
     assert last.sources | {"region": Source.HOUSE} == {
-        "zone": Source.SAID, "work": Source.MAILBOX, "region": Source.HOUSE,
+        "zone": Source.SAID, "work": Source.MAILBOX, "region": Source.HOUSE, "language": Source.PROJECT,
     }  # fmt: skip
     assert last.calendar.work == LATER
 

@@ -54,7 +54,8 @@ async def test_what_is_mailed_is_every_word_of_every_draft_with_its_code(toy: To
     records = await asked(toy, 3)
     (text,) = mails(toy)
 
-    assert all(one.draft.body in text for one in records)
+    assert all(f"| {line}".rstrip() in text for one in records for line in one.draft.body.splitlines())
+    assert all(one.draft.body.endswith("part " + one.draft.draft_id[2:] + ".\n\nAna Souza") for one in records)
     assert len(set(codes(toy))) == 4
     (place,) = {place.address for place, _ in toy.mail_voice.messages.values()}
     assert place == ANA.address

@@ -30,7 +30,7 @@ from tests.fuzz.toybox import Toybox, toybox
 THREAD = CHANNEL.thread("1796043600123")
 VERBS = (
     "open", "page", "back", "refresh", "approve", "approve_selected", "edit", "save", "save_approve", "cancel",
-    "change", "reject", "undo", "arrived", "resend", "retry", "answer",
+    "change", "reject", "undo", "arrived", "resend", "retry", "answer", "deputy_add", "deputy_remove",
 )  # fmt: skip
 WORDS = {"subject": "New", "body": "New.", "instruction": "Shorter.", "reason": "No.", "page": 1}
 NOT_IMPLEMENTED = 501

@@ -44,6 +44,10 @@ class ModelBrain:
             return None
         return await reading.meeting(self._model, found, rfp, await _documents(sources, found.source_refs))
 
+    async def study(self, document: Document, locale: str = "") -> Rfp:
+        """A job of its own: the agent that reads each portion is made for it and gone afterwards."""
+        return await reading.request(self._model, await self._rules.study(document, locale), [document])
+
     async def revise(self, draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
         """What the rules can do with certainty they do; else the model writes, and may bring in nothing of its own."""
         if after := await self._rules.revise(draft, instruction, owner, now):
@@ -63,7 +67,7 @@ class ModelBrain:
 
     async def judge(self, task: Task, reply: Reply, owner: Owner) -> Submission:
         ruled = await self._rules.judge(task, reply, owner)
-        if ruled.kind == "automatic" or not reply.text.strip():
+        if ruled.kind == "automatic" or not reply.words:
             return ruled
         try:
             found = await self._model.ask("sow-reply-poll", _to_judge(task, reply), Judgement)
@@ -170,17 +174,18 @@ def _to_judge(task: Task, reply: Reply) -> str:
     return (
         f"A reply arrived about “{task.title}”. Which points does it answer so that one could act on it? "
         f"A mention is no answer; in doubt a point is open.\nThe points:\n{quoted(points)}\n"
-        f"The reply:\n{quoted(reply.text)}"
+        f"The reply:\n{quoted(reply.words)}"
     )
 
 
 def _judged(found: Judgement, ruled: Submission, task: Task, reply: Reply) -> Submission:
-    """The model's kind and cover where the reply's own words bear them out; what files hold nobody has read."""
-    proven = {one.point for one in found.covered if _proves(one.words, reply.text)}
+    """The model's kind and cover where the words that were handed in bear them out."""
+    proven = {one.point for one in found.covered if _proves(one.words, reply.words)}
     covered = tuple(text for number, text in enumerate(task.requirements, 1) if number in proven)
     gaps = tuple(text for text in task.requirements if text not in covered)
     if covered:
-        return ruled.model_copy(update={"kind": "submission", "covered": covered, "gaps": gaps, "question": ""})
+        update = {"kind": "submission", "covered": covered, "gaps": gaps, "question": "", "unread": reply.unread}
+        return ruled.model_copy(update=update)
     if found.kind == "question" and found.question and stands_in(found.question, reply.text) and not reply.files:
         question = " ".join(found.question.split()[:LONGEST_QUESTION])
         return ruled.model_copy(update={"kind": "question", "question": question, "covered": (), "gaps": ()})

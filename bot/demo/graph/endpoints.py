@@ -158,7 +158,7 @@ class Endpoints:
 
     async def find_people(self, request: web.Request) -> web.Response:
         wanted = request.query.get("$filter", "").casefold()
-        found = [one for one in self._people if one.address and f"mail eq '{one.address.casefold()}'" in wanted]
+        found = [one for one in self._people if one.address and _is_meant(one, wanted)]
         shown = [{"id": one.oid, "displayName": one.name, "mail": one.address} for one in found]
         return web.json_response({"value": shown})
 
@@ -229,3 +229,8 @@ def quiet(subscription: Json) -> Json:
 def lower(body: Json) -> Json:
     """The SDK sends the keys of actions with capitals."""
     return {name[:1].lower() + name[1:]: value for name, value in body.items()}
+
+
+def _is_meant(person: Person, wanted: str) -> bool:
+    """By a filter on the mail address or on the object id."""
+    return f"mail eq '{person.address.casefold()}'" in wanted or wanted == f"id eq '{person.oid.casefold()}'"

@@ -152,13 +152,14 @@ class Calls:
             raise Undeliverable("a link to another host", "forbidden")
         return self._inbox().with_url(link).to_get_request_information(once())
 
-    def people(self, address: str) -> RequestInformation:
-        quoted = address.replace("'", "''")
-        same = f"mail eq '{quoted}' or userPrincipalName eq '{quoted}'"
+    def people(self, name: str) -> RequestInformation:
+        """By mail address, or by object id."""
+        quoted = name.replace("'", "''")
+        same = f"mail eq '{quoted}' or userPrincipalName eq '{quoted}'" if "@" in name else f"id eq '{quoted}'"
         return self._graph.users.to_get_request_information(once(["id", "displayName", "mail"], same))
 
     def hours(self, address: str) -> RequestInformation:
-        wanted = once(["timeZone", "workingHours"])
+        wanted = once(["timeZone", "workingHours", "language"])
         return self._graph.users.by_user_id(address).mailbox_settings.to_get_request_information(wanted)
 
     def tips(self, address: str) -> RequestInformation:

@@ -20,6 +20,7 @@ from bot.edges.outlook import marks
 from bot.edges.outlook.answers import LATER
 from bot.edges.outlook.automatic import domain_of
 from bot.edges.outlook.mailbox import LOST
+from bot.edges.outlook.meetings import meeting_of
 from bot.edges.outlook.mime import attachment, message_ids, paper_of, parsed, raw_header, report_of
 from bot.edges.outlook.reading import arrived
 from bot.edges.outlook.routing import subject_tag
@@ -47,7 +48,8 @@ class EmlPost:
         raw = self._received(message_id)
         if raw is None:
             return None
-        return arrived(paper_of(raw, message_id), self._sender.address, frozenset(), report_of(raw), self._secret)
+        paper, address = paper_of(raw, message_id), self._sender.address
+        return arrived(paper, address, frozenset(), report_of(raw), self._secret, meeting_of(raw))
 
     async def fetch(self, file: FileRef) -> bytes:
         raw = self._received(file.message)
@@ -56,7 +58,7 @@ class EmlPost:
             raise Undeliverable(LOST)
         return content
 
-    async def who(self, address: str) -> Person | None:
+    async def who(self, name: str) -> Person | None:
         """There is no directory here."""
         return None
 

@@ -1,9 +1,10 @@
-"""What a mailbox says of its person's time: zone, working hours and automatic replies, in Graph's JSON and in ours."""
+"""What a mailbox says of its person: zone, hours, language and automatic replies, in Graph's JSON and in ours."""
 
 from datetime import datetime, timedelta
 
 from bot.core.calendar import Hours, Span
 from bot.core.habits import Facts
+from bot.core.language import language_of
 from bot.core.wall import DAY, moment_of
 from bot.edges.outlook.papers import Outside
 from bot.edges.outlook.zones import iana
@@ -23,9 +24,14 @@ class WorkingHours(Outside):
     time_zone: Zone = Zone()
 
 
+class Spoken(Outside):
+    locale: str = ""
+
+
 class MailboxSettings(Outside):
     time_zone: str = ""
     working_hours: WorkingHours = WorkingHours()
+    language: Spoken = Spoken()
 
 
 class Moment(Outside):
@@ -55,6 +61,7 @@ def facts_of(settings: MailboxSettings) -> Facts:
         zone=iana(worked.time_zone.name) or iana(settings.time_zone),
         days=tuple(days),
         work=_hours(_minute(worked.start_time), _minute(worked.end_time)),
+        language=language_of(settings.language.locale),
     )
 
 

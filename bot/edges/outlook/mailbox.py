@@ -13,7 +13,8 @@ from bot.edges.outlook.answers import Access, Answer, filled, trouble, unread
 from bot.edges.outlook.automatic import domain_of, kind_of
 from bot.edges.outlook.hours import MailboxSettings, MailTips, absences_of, facts_of
 from bot.edges.outlook.line import Line
-from bot.edges.outlook.mime import Report, report_of
+from bot.edges.outlook.meetings import meeting_of
+from bot.edges.outlook.mime import report_of
 from bot.edges.outlook.papers import Entries, Paper, Slip, Slips
 from bot.edges.outlook.reading import arrived
 from bot.edges.outlook.routing import subject_tag
@@ -53,8 +54,10 @@ class Mailbox:
         if paper.has_attachments:
             paper = paper.model_copy(update={"attachments": await self._slips(message_id)})
         address = self.access.mailbox
-        report = await self._report(message_id) if kind_of(paper, address) == "ndr" else None
-        return arrived(paper, address, self._home, report, self._secret)
+        kind = kind_of(paper, address)
+        raw = await self._travelled(message_id) if kind in ("ndr", "meeting") else b""
+        report = report_of(raw) if kind == "ndr" and raw else None
+        return arrived(paper, address, self._home, report, self._secret, meeting_of(raw) if raw else None)
 
     def tag(self, project_id: str) -> str:
         return subject_tag(project_id, self._secret)
@@ -73,18 +76,21 @@ class Mailbox:
         wrong = unread(answer, what) if answer.status in (401, 500) else trouble(answer, what)
         raise wrong if isinstance(wrong, Throttled) else Undeliverable(LOST)
 
-    async def who(self, address: str) -> Person | None:
+    async def who(self, name: str) -> Person | None:
         """Strangers are not looked for; neither is anybody who cannot be told from another."""
-        if domain_of(address) not in self._home:
+        if "@" in name and domain_of(name) not in self._home:
             return None
-        answer = await self._line.ask(lambda calls: calls.people(address))
+        answer = await self._line.ask(lambda calls: calls.people(name))
         if answer.status == 429 or answer.doubtful:
             raise trouble(answer, "the directory could not be asked")
         entries = filled(Entries, answer).value if answer.ok else ()
         if len(entries) != 1:
             return None
         entry = entries[0]
-        return Person(oid=entry.id, name=entry.display_name, address=address.casefold(), tenant=self.access.tenant)
+        address = (name if "@" in name else entry.mail).casefold()
+        if domain_of(address) not in self._home:  # a guest is in the directory under an address from elsewhere
+            return None
+        return Person(oid=entry.id, name=entry.display_name, address=address, tenant=self.access.tenant)
 
     async def hours(self, address: str) -> Facts | None:
         """Only of people of ours; a mailbox we may not ask is asked again by whoever wants to know, and politely."""
@@ -114,11 +120,11 @@ class Mailbox:
             raise unread(answer, "the attachments of a mail could not be listed")
         return filled(Slips, answer).value
 
-    async def _report(self, message_id: str) -> Report | None:
-        """What a delivery report says stands in its own parts, which only the mail as it travelled shows."""
+    async def _travelled(self, message_id: str) -> bytes:
+        """What a delivery report or a calendar says stands in parts that only the mail as it travelled shows."""
         answer = await self._line.ask(lambda calls: calls.mime(message_id))
         if answer.status == 404:
-            return None
+            return b""
         if not answer.ok:
-            raise unread(answer, "a delivery report could not be read")
-        return report_of(answer.body)
+            raise unread(answer, "a mail as it travelled could not be read")
+        return answer.body

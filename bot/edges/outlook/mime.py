@@ -118,8 +118,13 @@ def slips(mail: EmailMessage) -> Iterator[Slip]:
                 name=whole(part.get_filename() or "") or f"{part.get_content_type().replace('/', '-')}-{number}",
                 size=len(content) if isinstance(content, bytes) else 0,
                 content_type=part.get_content_type(),
-                is_inline=part.get_content_disposition() == "inline",
+                is_inline=part.get_content_disposition() == "inline" or _is_shown(part),
             )
+
+
+def _is_shown(part: EmailMessage) -> bool:
+    """A picture with a name for the text to call it by, which is sent without a word on what it is for."""
+    return part.get_content_disposition() is None and bool(part.get("content-id"))
 
 
 def attachment(raw: bytes, number: str) -> bytes | None:

@@ -2,7 +2,7 @@
 
 from bot.core.letter import FileRef
 from bot.core.people import Person
-from bot.core.post import Arrived
+from bot.core.post import Arrived, Meeting
 from bot.edges.outlook.automatic import authenticated, kind_of
 from bot.edges.outlook.mailtext import lines_of, read
 from bot.edges.outlook.mime import Report, message_ids, subject_of
@@ -13,7 +13,12 @@ NAMELESS = {"application/ms-tnef": "winmail.dat", "application/vnd.ms-tnef": "wi
 
 
 def arrived(
-    paper: Paper, desk_address: str, home_domains: frozenset[str], report: Report | None = None, secret: bytes = b""
+    paper: Paper,
+    desk_address: str,
+    home_domains: frozenset[str],
+    report: Report | None = None,
+    secret: bytes = b"",
+    meeting: Meeting | None = None,
 ) -> Arrived:
     """`report`: what a delivery report says; one about a mere delay counts as a receipt. `secret`: checks tags."""
     body = lines_of(paper.body.content_type, paper.body.content)
@@ -42,11 +47,13 @@ def arrived(
         tagged=project_in(subject, secret) or project_at(to, desk_address, secret),
         mistagged=only_looks_tagged(subject, secret),
         bounced=report.recipients if report and report.failed else (),
+        meeting=meeting if kind == "meeting" else None,
     )
 
 
 def files(paper: Paper) -> tuple[FileRef, ...]:
-    """Pictures inside the text are no files that somebody handed in."""
+    """Pictures that the text shows are no files that somebody handed in; phones call others inline too."""
+    shows = "cid:" in paper.body.content.casefold()
     return tuple(
         FileRef(
             name=slip.name or NAMELESS.get(slip.content_type.casefold(), "attachment"),
@@ -54,7 +61,7 @@ def files(paper: Paper) -> tuple[FileRef, ...]:
             attachment=slip.id,
         )
         for slip in paper.attachments
-        if not (slip.is_inline and slip.content_type.casefold().startswith("image/"))
+        if not (shows and slip.is_inline and slip.content_type.casefold().startswith("image/"))
     )
 
 

@@ -89,6 +89,10 @@ class MailVoice:
         """A mail shows everybody the same."""
         return ()
 
+    async def handed(self, place: Place, ref: str) -> tuple[FileRef, ...]:
+        """A mail names its own files."""
+        return ()
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         if not file.attachment:
             raise Undeliverable(LOST)

@@ -100,6 +100,9 @@ class Mailboxes(Shelf):
         written = effects_json(self.seal, effects)
         return bool(await self._step("finish", project_id, lease, json.dumps(letters), ATTEMPTS, written, WEEK))
 
+    async def appoint(self, project_id: str, lease: str, effects: Effects) -> bool:
+        return bool(await self._step("appoint", project_id, lease, effects_json(self.seal, effects)))
+
     async def take_over(self) -> None:
         """For a desk that knows it is the only one: whoever worked or sent is dead, so that nobody waits for leases."""
         for project_id in await self.waiting():

@@ -6,6 +6,7 @@ from bot.core.letter import FileRef
 from bot.edges.teams.fields import Fields, fields, items, words
 
 DOWNLOAD = "application/vnd.microsoft.teams.file.download.info"
+SHARED = "reference"  # a file that lies in SharePoint
 ADDRESS_LIMIT = 8000
 NAME_LIMIT = 120
 FILE = "file"
@@ -24,7 +25,7 @@ def files_in(activity: Fields, markers: int) -> tuple[tuple[FileRef, ...], int]:
         if url is None:
             others += kind != "text/html"
         elif url.startswith(("https://", "http://")):
-            found.append(FileRef(name=_name(one, kind, len(found) + 1), url=url))
+            found.append(FileRef(name=_name(one, kind, len(found) + 1), url=url, shared=kind == SHARED))
         else:
             broken += 1
     return tuple(found), broken + max(0, markers - others - broken - len(found))
@@ -34,13 +35,13 @@ def _address(attachment: Fields, kind: str) -> str | None:
     """Where the bytes are: empty when the client did not say, None for what is no file."""
     if kind == DOWNLOAD:
         return words(fields(attachment.get("content")).get("downloadUrl"), ADDRESS_LIMIT)
-    if kind.startswith("image/"):
+    if kind.startswith("image/") or kind == SHARED:
         return words(attachment.get("contentUrl"), ADDRESS_LIMIT)
-    return "" if kind == "reference" else None
+    return None
 
 
 def _name(attachment: Fields, kind: str, number: int) -> str:
-    if isinstance(attachment.get("name"), str) or kind == DOWNLOAD:
+    if isinstance(attachment.get("name"), str) or kind in (DOWNLOAD, SHARED):
         return file_name(attachment.get("name"))
     ending = kind.removeprefix("image/")
     return f"picture-{number}.{ending}" if ending.isalnum() else f"picture-{number}"

@@ -146,6 +146,11 @@ class Connector:
                 break
         return found
 
+    async def team(self, to: Address) -> Fields:
+        """What is told of a team, the conversation of `to`."""
+        await self._limits.pace(to.tenant, to.conversation, asks=True)
+        return fields(await self._call(LOOK, to.service_url, f"v3/teams/{_part(to.conversation)}"))
+
     async def bearer(self) -> dict[str, str]:
         """The header that proves who we are; empty when we speak without a token."""
         token = await self._credentials.token()

@@ -120,15 +120,19 @@ def fetch_for(
     tenant: str,
     secret: str,
     token_url: str = "",
+    scope: str = "",
 ) -> Fetch:
-    """How a registration of this type gets its token. `Misconfigured` when something for it is missing."""
+    """How a registration of this type gets its token. `Misconfigured` when something for it is missing.
+
+    `scope`: of another service than the connector, which is asked for in the registration's own tenant.
+    """
     if app_type == "UserAssignedMSI":
-        return managed_identity(app_id, cloud.scope)
-    home = "botframework.com" if app_type == "MultiTenant" else tenant
+        return managed_identity(app_id, scope or cloud.scope)
+    home = "botframework.com" if app_type == "MultiTenant" and not scope else tenant
     if not secret:
         raise Misconfigured("Set BOT_APP_PASSWORD, or BOT_APP_TYPE=UserAssignedMSI for a managed identity.")
     if not home and not token_url:
         raise Misconfigured("Set BOT_APP_TENANT_ID: a single-tenant bot asks its own tenant for its token.")
     return client_secret(
-        session, token_url or f"{cloud.authority}/{home}/oauth2/v2.0/token", app_id, secret, cloud.scope
+        session, token_url or f"{cloud.authority}/{home}/oauth2/v2.0/token", app_id, secret, scope or cloud.scope
     )

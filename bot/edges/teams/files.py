@@ -10,8 +10,10 @@ from yarl import URL
 
 from bot.core.errors import Throttled, Undeliverable
 from bot.core.letter import FileRef
+from bot.core.people import Place
 from bot.edges.teams.connector import Connector
 from bot.edges.teams.hosts import Hosts, host_of
+from bot.edges.teams.shared import SharedFiles
 
 STORES = ("*.sharepoint.com", "*.sharepoint.us")
 LIMIT = 25 * 1024 * 1024
@@ -36,10 +38,14 @@ class Files:
         session: aiohttp.ClientSession,
         connector: Connector,
         hosts: Hosts,
+        shared: SharedFiles,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._session, self._connector, self._sleep = session, connector, sleep
-        self._hosts, self._stores = hosts, hosts.plus(*STORES)
+        self._hosts, self._stores, self._shared = hosts, hosts.plus(*STORES), shared
+
+    async def in_message(self, place: Place, ref: str) -> tuple[FileRef, ...]:
+        return await self._shared.in_message(place, ref)
 
     async def fetch(self, file: FileRef, service_url: str) -> bytes:
         for pause in PAUSES:
@@ -51,7 +57,9 @@ class Files:
         raise Undeliverable("desk.file_lost")
 
     async def _fetch(self, file: FileRef, service_url: str) -> bytes:
-        source = Source(file.url, service_url)
+        if file.shared and not self._stores.allow(file.url):
+            raise Undeliverable("desk.file_unsafe")
+        source = Source(await self._shared.address(file.url) if file.shared else file.url, service_url)
         for _ in range(HOPS):
             content, elsewhere = await self._get(source)
             if elsewhere is None:

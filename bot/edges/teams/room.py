@@ -6,14 +6,15 @@ from types import TracebackType
 import aiohttp
 
 from bot.core.errors import ChannelTrouble
-from bot.edges.teams.cloud import cloud_of
+from bot.edges.teams.cloud import Cloud, cloud_of
 from bot.edges.teams.connector import Connector
 from bot.edges.teams.courier import TeamsCourier
 from bot.edges.teams.credentials import Credentials, fetch_for
 from bot.edges.teams.files import Files
-from bot.edges.teams.hosts import Hosts
+from bot.edges.teams.hosts import Hosts, host_of
 from bot.edges.teams.keys import Keys
 from bot.edges.teams.limits import Limits
+from bot.edges.teams.shared import SharedFiles
 from bot.edges.teams.tokens import Gate
 from bot.edges.teams.voice import TeamsVoice
 
@@ -46,12 +47,13 @@ class Teams:
         token_url: str = "",
         anonymous: bool = False,
         resource: str = "",
+        graph: str = "",
         limits: Limits | None = None,
     ) -> None:
         self._app_id, self._metadata, self._tenants = app_id, openid_metadata, tenants
         self._hosts = Hosts(service_hosts, loopback=anonymous)
         self._app_type, self._app_tenant, self._password = app_type, app_tenant, password
-        self._resource = resource
+        self._resource, self._graph = resource, graph
         self._token_url, self._anonymous, self._limits = token_url, anonymous, limits
 
     async def __aenter__(self) -> "Teams":
@@ -72,10 +74,22 @@ class Teams:
         )  # fmt: skip
         self.credentials = Credentials(fetch)
         self.connector = Connector(session, self.credentials, self._hosts, self._limits or Limits())
-        self.voice = TeamsVoice(self.connector, Files(session, self.connector, self._hosts))
+        self.voice = TeamsVoice(
+            self.connector, Files(session, self.connector, self._hosts, self._shared(session, cloud))
+        )
         self.courier = TeamsCourier(session, self.voice, self._hosts, self._resource)
         keys = Keys(session, self._metadata)
         self.gate = Gate(keys, self._app_id, cloud.issuer, self._tenants, self._hosts, open_door=self._anonymous)
+
+    def _shared(self, session: aiohttp.ClientSession, cloud: Cloud) -> SharedFiles:
+        """With a token of its own for Graph, where the bot has any and knows which tenant's files it may ask for."""
+        fetch = None
+        if self._graph and (self._password or not self._anonymous) and (self._app_tenant or self._token_url):
+            scope = f"https://{host_of(self._graph)}/.default"
+            fetch = fetch_for(
+                session, cloud, self._app_type, self._app_id, self._app_tenant, self._password, self._token_url, scope
+            )
+        return SharedFiles(session, self.connector, Credentials(fetch), self._graph)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None

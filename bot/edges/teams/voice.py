@@ -168,6 +168,9 @@ class TeamsVoice:
     async def readers(self, place: Place) -> tuple[Person, ...]:
         return await self._rosters.of(place)
 
+    async def handed(self, place: Place, ref: str) -> tuple[FileRef, ...]:
+        return await self._files.in_message(place, ref)
+
     async def fetch(self, place: Place, file: FileRef) -> bytes:
         return await self._files.fetch(file, place.service_url)
 

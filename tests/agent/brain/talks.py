@@ -56,7 +56,7 @@ def deeds(kickoff: Kickoff) -> list[tuple[str, str, str | None]]:
 
 def reply(text: str, *files: str, at: str = "2026-12-01T10:00:00+00:00") -> Reply:
     speaker = Speaker.model_validate({"name": "Joe Miller", "address": "joe@ours.example", "at": at})
-    return Reply(speaker=speaker, text=text, files=files)
+    return Reply(speaker=speaker, text=text, files=files, unread=files)
 
 
 def task(*required: str, **more: str | bool | None) -> Task:

@@ -86,6 +86,19 @@ async def test_what_the_document_does_not_say_is_left_out(server, brain):
     assert found.customer != "Fabrikam"
 
 
+async def test_a_document_by_itself_is_read_by_agents_made_for_it_and_gone_afterwards(server, brain):
+    words = "It is of the essence that recovery after a failure takes less than four hours."
+    server.script["Request"] = [{"requirements": [{"section": "1", "text": words}]}]
+    paper = document("annex.md", REQUEST)
+
+    found = [await brain.study(paper, "en") for _ in range(2)]
+
+    for one in found:
+        assert [asked.text for section in one.sections for asked in section.requirements] == [NAMES, words]
+    assert len(server.heard) == 2
+    assert server.heard[0]["messages"] == server.heard[1]["messages"]  # nothing of the first reaches the second
+
+
 async def kickoff(brain):
     sources = Papers(rfp=REQUEST, kickoff=NOTES)
     return await brain.find_kickoff(sources, RFP, "the kickoff notes")

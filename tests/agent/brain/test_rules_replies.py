@@ -119,5 +119,39 @@ def test_portuguese_promises_and_questions() -> None:
     assert question.kind == "question"
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("I'm delegating this to Rui Price.", "Rui Price"),
+        ("I passed it on to Sam Smith (sam@supplier.example).", "Sam Smith <sam@supplier.example>"),
+        ("Rui will answer this for me.", "Rui"),
+        ("I've asked Maria de Souza to send you the numbers.", "Maria de Souza"),
+        ("Rui Price is taking over.", "Rui Price"),
+        ("Passei isso para o Rui Price.", "Rui Price"),
+        ("A Maria vai responder por mim.", "Maria"),
+        ("Pedi ao Rui que envie.", "Rui"),
+        ("He will answer this for me.", ""),
+        ("We will send this to you on Monday.", ""),
+        ("Monday will do it for me.", ""),
+        ("I asked the bank to send it.", ""),
+    ],
+)
+def test_who_answers_instead_is_known_by_the_name_that_was_given(text: str, named: str) -> None:
+    assert replies.judge(TASK, reply(text), ANA).delegate == named
+
+
+def test_what_is_content_names_nobody_who_answers_instead() -> None:
+    found = replies.judge(TASK, reply("RTO is 4 hours, RPO is 1 hour. Acme Cloud will do it for my part."), ANA)
+
+    assert (found.kind, found.delegate) == ("submission", "")
+
+
+def test_the_words_every_requirement_has_cover_nothing() -> None:
+    assert (
+        replies.judge(TASK, reply("All our vendors love the new architecture of every portal, and so on."), ANA).covered
+        == ()
+    )
+
+
 def test_very_long_text_is_judged_quickly() -> None:
     assert replies.judge(TASK, reply("word " * 20_000), ANA).covered == ()

@@ -196,3 +196,14 @@ def test_a_reminder_has_one_id_a_day() -> None:
 
     assert first == same
     assert first != next_day
+
+
+def test_a_letter_is_in_the_language_of_whoever_gets_it_and_its_reason_in_the_owners() -> None:
+    reads = task("State the RTO.", language="pt-BR")
+    brief, late = BRAIN.brief(reads, RFP, ANA), BRAIN.remind(reads, (), None, NOW, ANA)
+
+    assert brief.body.startswith("Olá, ")
+    assert "rascunho" in brief.body
+    assert late.body.startswith("Olá, ")
+    assert late.reason.startswith("Due ")
+    assert BRAIN.brief(task("State the RTO.", language="en"), RFP, ANA_PT).body.startswith("Hi ")

@@ -104,3 +104,26 @@ def mail(attachment: bytes = b"", name: str = "", html: str = "") -> bytes:
     if name:
         message.add_attachment(attachment, maintype="application", subtype="octet-stream", filename=name)
     return message.as_bytes()
+
+
+def saved(
+    sender: str, body: str, ref: str, sent: str = "Wed, 02 Dec 2026 10:00:00 -0300", subject: str = "RE: Yours"
+) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"], message["Date"] = sender, "olga@contoso.example", sent
+    message["Subject"], message["Message-ID"] = subject, ref
+    message.set_content(body)
+    return message
+
+
+class MailFolder:
+    """Saved mails, as the folder reads them."""
+
+    def __init__(self, *mails: EmailMessage) -> None:
+        self.found = {f"{number}.eml": one for number, one in enumerate(mails)}
+
+    async def names(self) -> tuple[str, ...]:
+        return tuple(self.found)
+
+    async def read(self, name: str) -> Document:
+        return read_bytes(name, self.found[name].as_bytes(), None)

@@ -4,7 +4,11 @@ import json
 from datetime import UTC, datetime
 from email.message import EmailMessage
 
+import pytest
 from files import mail, pdf, read, short, word, word_without_styles
+
+from agent.sources.hits import apart_from
+from agent.sources.ownwords import own_words
 
 
 def test_word_is_read_in_document_order_with_its_numbers() -> None:
@@ -58,6 +62,67 @@ def test_running_headers_and_page_numbers_are_left_out() -> None:
     assert [b.text for b in read("a.pdf", pdf(*pages)).blocks] == [
         f"Sentence number {n} stands here." for n in range(1, 5)
     ]
+
+
+def on_every_page(first: str, last: str, pages: int = 6) -> str:
+    """All that is read where every page begins and ends so; {n} is the page, {c} a chapter of two pages."""
+    story = [f"The {word} sentence of a story is told." for word in ("first", "second", "third", "fourth", "fifth")]
+    numbers = [(n, (n + 1) // 2) for n in range(1, pages + 1)]
+    made = tuple((first.format(n=n, c=c), *(f"{c}{one}" for one in story), last.format(n=n, c=c)) for n, c in numbers)
+    return " ".join(f"{block.number} {block.text}" for block in read("a.pdf", pdf(*made)).blocks)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Agency Form 7",
+        "RFP 2026-17, page {n} of 6",
+        "Part {c} of the request | {n}",
+        "Northwind Bank - Confidential",
+        "Página {n} de 6",
+    ],
+)
+def test_what_is_printed_on_every_page_is_left_out(line: str) -> None:
+    assert line.partition("{")[0].split()[0] not in on_every_page(line, "{n} of 6")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1.{n} The vendor must deliver area {n} by itself.",
+        "{n}. The proposal shall name person {n}.",
+        "{n}. A price for year {n}.",
+        "3.{n} Delivery of part {n}",
+        "Os licitantes devem apresentar o lote {n}.",
+        "Area {n} of the portal is part of what the vendor",
+        "Offers for lot {c}00 state a price.",
+    ],
+)
+@pytest.mark.parametrize("top", [True, False], ids=["first", "last"])
+def test_demands_that_look_alike_on_every_page_all_stay(line: str, top: bool) -> None:
+    found = on_every_page(line, "{n} of 6") if top else on_every_page("Northwind Bank", line)
+
+    for n in range(1, 7):
+        assert line.format(n=n, c=(n + 1) // 2).replace(f"{n}. ", "").strip() in found
+
+
+def test_a_demand_that_is_printed_on_every_page_is_read_once() -> None:
+    found = on_every_page("The vendor must treat this request as confidential.", "Page {n} of 6")
+
+    assert found.count("must treat this request as confidential") == 1
+
+
+def test_the_rest_of_a_sentence_is_no_footer_although_each_page_ends_with_it() -> None:
+    assert (
+        on_every_page("Northwind Bank", "with a plan, a price and a date").count("with a plan, a price and a date") == 6
+    )
+
+
+def test_a_number_on_a_line_of_its_own_within_a_page_is_text() -> None:
+    page = ("Weights", *("Words of a longer page stand here." for _ in range(4)), "Price:", "40", "Quality:", "60")
+    page += tuple(f"More words {word} stand here as well." for word in ("one", "two", "three", "four", "five"))
+
+    assert "Price: 40" in " ".join(block.text for block in read("a.pdf", pdf(page)).blocks)
 
 
 def test_a_scan_and_a_broken_pdf_are_told_in_a_sentence() -> None:
@@ -160,3 +225,51 @@ def test_the_logo_of_a_signature_is_no_trouble() -> None:
     letter.add_related(b"\x89PNG", "image", "png", cid="<logo>", filename="image001.png")
 
     assert read("mail.eml", bytes(letter)).trouble == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "writer"),
+    [
+        ("Ana Tech <ana@x.example>", ("Ana Tech", "ana@x.example")),
+        ('"ana@x.example" <zoe@y.example>', ("ana@x.example", "zoe@y.example")),
+        ("ana@x.example <zoe@y.example>", ("ana@x.example", "zoe@y.example")),
+        ("ana@x.example", ("", "ana@x.example")),
+        ("Ana Tech", ("Ana Tech", "")),
+        ("", ("", "")),
+    ],
+)
+def test_a_writer_is_known_by_the_address_in_brackets_whatever_the_name_looks_like(line, writer) -> None:
+    assert apart_from(line) == writer
+
+
+def test_what_a_page_hides_from_its_readers_is_not_text() -> None:
+    page = (
+        '<p>Seen.</p><p style="display: none">a</p><div hidden><p>b</p></div>'
+        '<p>So <span style="font-size:0">c</span>it is.</p><ul><li>one</li><li style="visibility:hidden">d</li></ul>'
+        '<p style="mso-hide:all">e</p><p style="font-size:0.9em">Small.</p>'
+    )
+
+    assert [text for *_, text in short(read("a.html", page))] == ["Seen.", "So it is.", "one", "Small."]
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        "On Tue, 1 Dec 2026 at 10:00, Olga <o@x.example> wrote:\n> RPO?",
+        "On Tue, 1 Dec 2026 at 10:00,\nOlga <o@x.example> wrote:\n> RPO?",
+        "Em ter., 1 de dez. de 2026 10:00, Olga escreveu:\n> RPO?",
+        "-----Original Message-----\nFrom: Olga\nRPO?",
+        "________________________________\nFrom: Olga\nSent: Tuesday\nTo: Ana\nSubject: Yours\n\nRPO?",
+        "De: Olga\nEnviado em: terça\nPara: Ana\nAssunto: Sua parte\n\nRPO?",
+        "From: Olga Sent: Tuesday, December 1 To: Ana Subject: Yours RPO?",
+        "> RPO?\n> RTO?",
+    ],
+)
+def test_a_letter_is_read_without_the_one_it_answers_unless_it_forwards_it(history: str) -> None:
+    assert own_words(f"RTO is 4 h.\n\n{history}", "RE: Yours") == "RTO is 4 h."
+    assert "RPO?" in own_words(f"FYI\n\n{history}", "FW: Yours")
+
+
+@pytest.mark.parametrize("text", ["From: 3 to 5 people\nRTO 4 h", "On Monday we wrote: it is done\nRTO 4 h", "To: all"])
+def test_words_that_only_look_like_a_header_stay(text: str) -> None:
+    assert own_words(text) == text

@@ -212,6 +212,7 @@ def _settings(folder: Path, connector: Connector, agent: ScriptedAgent) -> Setti
         bot_app_id=APP_ID,
         bot_app_tenant_id=TENANT,
         bot_app_password="a secret",
+        graph_base_url="http://127.0.0.1:9/v1.0",
         bot_openid_metadata=connector.metadata_url,
         bot_token_url=connector.token_url,
         bot_service_url_allow="127.0.0.1",

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from mail_people import DESK, FULANA, NOW
+from mail_people import DESK, FULANA, GUEST, NOW
 
 from bot.demo.graph import LocalGraph, Outlook
 from bot.edges.outlook.answers import Access
@@ -13,7 +13,7 @@ from bot.edges.outlook.post import GraphPost
 
 @pytest.fixture(scope="session")
 async def lasting_graph() -> AsyncIterator[LocalGraph]:
-    async with LocalGraph(DESK, people=(FULANA,), clock=lambda: NOW) as graph:
+    async with LocalGraph(DESK, people=(FULANA, GUEST), clock=lambda: NOW) as graph:
         yield graph
 
 

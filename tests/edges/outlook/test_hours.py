@@ -28,6 +28,7 @@ SETTINGS = {
         "endTime": "17:00:00.0000000",
         "timeZone": SAO_PAULO,
     },
+    "language": {"locale": "pt-BR", "displayName": "Portuguese (Brazil)"},
 }
 
 
@@ -82,7 +83,7 @@ def test_a_zone_of_exchange_is_a_zone_of_the_world_or_none(name: str, zone: str)
     "settings",
     [
         {},
-        {"workingHours": None, "timeZone": None},
+        {"workingHours": None, "timeZone": None, "language": {"locale": "ja-JP"}},
         {"workingHours": {"startTime": "nine", "endTime": "25:00:00", "daysOfWeek": ["someday"], "timeZone": None}},
         {"workingHours": {"startTime": "09:00:00", "endTime": "09:00:00"}},
     ],
@@ -97,8 +98,10 @@ async def test_the_settings_of_a_mailbox_are_asked_for_and_understood(graph: Loc
 
     facts = await post.hours(FULANA.address)
 
-    assert facts == Facts(zone="America/Sao_Paulo", days=(0, 1, 2, 3, 4), work=Hours(start=510, end=1020))
-    assert graph.log[-1].query["$select"] == "timeZone,workingHours"
+    assert facts == Facts(
+        zone="America/Sao_Paulo", days=(0, 1, 2, 3, 4), work=Hours(start=510, end=1020), language="pt-BR"
+    )
+    assert graph.log[-1].query["$select"] == "timeZone,workingHours,language"
 
 
 async def test_a_desk_that_may_not_ask_does_without(graph: LocalGraph, post: GraphPost) -> None:

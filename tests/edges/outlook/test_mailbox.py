@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from mail_people import DESK, FULANA, JEAN
+from mail_people import DESK, FULANA, GUEST, JEAN
 
 from bot.core.errors import MessageGone, Throttled, Undeliverable
 from bot.core.letter import FileRef
@@ -169,7 +169,10 @@ async def test_the_directory_knows_our_own_people_and_strangers_are_not_looked_f
 ) -> None:
     found = await post.who("Fulana@corp.example.com")
     assert found == FULANA.model_copy(update={"tenant": "tenant-1"})
+    assert await post.who(FULANA.oid) == found
     assert await post.who("nobody.o'hara@corp.example.com") is None
+    assert await post.who(GUEST.oid) is None  # in the directory, under an address from elsewhere
+    assert await post.who("00000000-0000-0000-0000-000000000000") is None
     asked = len(graph.log)
     assert await post.who(JEAN.address) is None
     assert len(graph.log) == asked

@@ -206,7 +206,8 @@ def test_pictures_in_the_text_are_no_files() -> None:
         {"id": "b", "name": "rfp.pdf", "contentType": "application/pdf", "size": 7, "isInline": False},
         {"id": "c", "name": None, "contentType": None},
     ]
-    mail = arrived(Paper.model_validate({"id": "m", "attachments": slips}), DESK, HOME)
+    shown = {"contentType": "html", "content": 'Regards <img src="cid:logo">'}
+    mail = arrived(Paper.model_validate({"id": "m", "body": shown, "attachments": slips}), DESK, HOME)
     assert [(file.name, file.message, file.attachment) for file in mail.files] == [
         ("rfp.pdf", "m", "b"),
         ("attachment", "m", "c"),
@@ -296,3 +297,26 @@ def test_a_nameless_outlook_wrapping_is_known_by_its_type() -> None:
 def test_a_delivery_report_says_whom_it_gives_up() -> None:
     case = next(one for one in cases("auto") if one["id"] == "auto-ndr-eml")
     assert opened(case).bounced == ("jean@vendor.example.com",)
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [("see <img src='cid:a'>", ["plan.pdf"]), ("I took a picture", ["photo.jpg", "plan.pdf"])],
+    ids=["logo", "photo of a phone"],
+)
+def test_a_picture_is_a_file_unless_the_text_shows_it(body: str, kept: list[str]) -> None:
+    slips = [
+        {"id": "a", "name": "photo.jpg", "contentType": "image/jpeg", "isInline": True},
+        {"id": "b", "name": "plan.pdf", "contentType": "application/pdf", "isInline": True},
+    ]
+    paper = Paper.model_validate({"id": "m", "body": {"contentType": "html", "content": body}, "attachments": slips})
+    assert [one.name for one in arrived(paper, DESK, HOME).files] == kept
+
+
+def test_a_picture_that_a_part_calls_by_its_id_is_no_file() -> None:
+    raw = (
+        b"From: a@corp.example.com\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n"
+        b"Content-Type: text/html\r\n\r\n<p>Hi<img src='cid:logo'></p>\r\n--b\r\n"
+        b"Content-Type: image/png\r\nContent-ID: <logo>\r\n\r\nx\r\n--b--\r\n"
+    )
+    assert arrived(paper_of(raw, "m"), DESK, HOME).files == ()

@@ -249,7 +249,7 @@ async def test_nothing_ticked_is_said(scene: Scene, browser: Browser) -> None:
     told = await browser.post(str(page.url), {**bare, "click": click})
 
     assert told.status == 409
-    assert "No recipient is ticked." in told.text
+    assert "No message is ticked, so nothing was sent." in told.text
 
 
 async def test_one_of_several_is_opened_and_left_again(scene: Scene, browser: Browser) -> None:

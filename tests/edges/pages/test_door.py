@@ -248,7 +248,7 @@ async def test_a_damaged_form_is_refused_in_words(scene: Scene, browser: Browser
     for click in ("", "{", "[]", '{"verb": "dance"}', '{"verb": "approve", "version": "x"}', "null"):
         refused = await browser.post(page_path(record.key), {**form.fields, "click": click})
 
-        assert (refused.status, "This form arrived damaged" in refused.text) == (400, True), click
+        assert (refused.status, "This form arrived incomplete" in refused.text) == (400, True), click
 
 
 async def test_what_was_written_outlives_the_session_and_is_sent_after_a_new_sign_in(

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.core.calendar import Hours, Span
-from bot.core.habits import Facts, Habits, Kind
+from bot.core.habits import PARTS, Facts, Habits, Kind
 from bot.core.people import Person
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import Kind as Key
@@ -18,6 +18,8 @@ WHOLE = Habits(
     mailbox_at=NOW,
     away=(Span(start=NOW, end=NOW + timedelta(days=2)),),
     away_at=NOW,
+    signature="Ana\nContoso",
+    wrote="pt-BR",
 )
 
 
@@ -33,7 +35,7 @@ async def test_each_part_is_written_without_the_others(store: DeskStore) -> None
     found = await store.habits(ANA)
 
     assert (found.said, found.declined, found.mailbox) == (WHOLE.said, WHOLE.declined, Facts(days=(5,)))
-    for part in ("wishes", "seen"):
+    for part in PARTS:
         await store.save_habits(ANA, WHOLE, part)
     assert await store.habits(ANA) == WHOLE
     assert await store.habits(EVE) == Habits()
@@ -54,3 +56,4 @@ async def test_what_people_said_lies_sealed(store: DeskStore) -> None:
     assert len(names) == 1
     assert "Lisbon" not in raw
     assert "lsewhere" not in raw
+    assert "Contoso" not in raw

@@ -8,10 +8,12 @@ from cryptography.fernet import Fernet
 from bot.core.errors import FromNewer, Misconfigured
 from bot.core.letter import Letter
 from bot.core.memory import Effects, Mark
-from bot.core.people import Contact
+from bot.core.people import Contact, Deputy
 from bot.edges.store import DeskStore
 from bot.edges.store.seal import Seal
 from tests.edges.store.nouns import ANA, PLACE, PROJECT, brief, card, place, project, record, said, told
+
+BO = Deputy(oid="oid-bo", tenant="tenant-1", name="Bo Lind", address="bo@fabrikam.example")
 
 
 async def filled(store: DeskStore, *letters: Letter) -> str:
@@ -107,6 +109,19 @@ async def test_a_worker_that_was_replaced_cannot_finish(store: DeskStore) -> Non
     assert not await store.finish(PROJECT, frozen, ("m1",), Effects(project=project()))
     assert await store.project(PROJECT) is None
     assert await store.finish(PROJECT, fresh or "", ("m1",), Effects(project=project()))
+
+
+async def test_who_decides_is_written_by_who_holds_the_project_which_gives_it_back(store: DeskStore) -> None:
+    lease = await filled(store)
+    named = Effects(project=project().model_copy(update={"deputies": (BO,)}), entitled=(ANA.authority, BO.authority))
+    assert not await store.appoint(PROJECT, "another|lease", named)
+    assert await store.project(PROJECT) is None
+
+    assert await store.appoint(PROJECT, lease, named)
+    found = await store.project(PROJECT)
+    assert found
+    assert found.deputies == (BO,)
+    assert await store.enter(PROJECT, "turn:2")
 
 
 async def test_only_the_head_can_be_finished(store: DeskStore) -> None:

@@ -10,9 +10,11 @@ from bot.core.errors import Undeliverable
 from bot.core.letter import FileRef
 from bot.demo.connector import Connector
 from bot.edges.teams import files
+from bot.edges.teams.credentials import Credentials
 from bot.edges.teams.files import Files
 from bot.edges.teams.hosts import Hosts
 from bot.edges.teams.room import Teams
+from bot.edges.teams.shared import SharedFiles
 
 RFP = b"RFP 2026-114\r\n1. Scope"
 
@@ -23,7 +25,8 @@ async def desk(room: Teams) -> AsyncIterator[Files]:
         return
 
     async with aiohttp.ClientSession() as session:
-        yield Files(session, room.connector, Hosts(("127.0.0.1",)), no_nap)
+        nobody = SharedFiles(session, room.connector, Credentials(None), "")
+        yield Files(session, room.connector, Hosts(("127.0.0.1",)), nobody, no_nap)
 
 
 def lies(connector: Connector, path: str, content: Any = RFP, status: int = 200, **headers: str) -> FileRef:
