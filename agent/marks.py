@@ -54,6 +54,27 @@ def briefed(entry: Entry, decision: Decision, at: datetime, due_at: str = "") ->
     }
 
 
+def handed_over(entry: Entry, decision: Decision, at: datetime, to: Json, due_at: str = "") -> Json:
+    """The log entry after somebody else was asked to take it over; the same message counts once.
+
+    What the one before said of it, and how often they were reminded, is nothing the new one did.
+    """
+    before = entry.raw.get("handed_over") or []
+    if any(one.get("draft_id") == decision.draft_id for one in before):
+        return entry.raw
+    kept = {"signals": list(entry.signals), "nudges": list(entry.nudges), "kickoff": entry.raw.get("kickoff")}
+    left = {"at": at.isoformat(), "draft_id": decision.draft_id, "from": entry.owner, "from_upn": entry.address}
+    person = {
+        "owner_display_name": to.get("name"),
+        "owner_upn": to.get("address"),
+        "owner_oid": to.get("oid") or None,
+        "is_external": bool(to.get("external")),
+    }
+    return briefed(entry, decision, at, due_at) | person | {
+        "signals": [], "nudges": [], "handed_over": [*before, left | kept],
+    }  # fmt: skip
+
+
 def undelivered(entry: Entry, decision: Decision, at: datetime) -> Json:
     failure = {"channel": decision.channel, "reason": decision.reason, "at": at.isoformat()}
     return entry.raw | {"kickoff_failed": failure, "teams_failed": decision.channel == "teams"}

@@ -77,10 +77,18 @@ class Reminding(Wire):
     language: str = ""  # what they read; empty: nobody knows
 
 
+class Absent(Wire):
+    """A task whose person is away past its date. `until`: empty where it is only known that they are away."""
+
+    task_id: str
+    until: datetime | None = None
+
+
 class Poll(Wire):
     """An unattended check: read-only, no phase may advance, nothing may leave.
 
     `remind`: what the front end's rules allow; of a front end that has none, nothing is known against any late task.
+    `absent`: whose people cannot do it any more, and of whom nobody has been proposed instead.
     """
 
     now: datetime
@@ -88,6 +96,7 @@ class Poll(Wire):
     locale: str = "en"
     reason: str = "scheduled"
     remind: tuple[Reminding, ...] = ()
+    absent: tuple[Absent, ...] = ()
 
 
 class Recipient(Wire):

@@ -119,6 +119,15 @@ EN = {
     "poll.changed": "Changed: {changes}.",
     "poll.change": "{title} is now {status}",
     "poll.reminders": "I drafted {reminders} for your approval.",
+    "handover.reason": "{owner} is away{until}, past the date of this task. "
+    "For another person or another date, ask for a change.",
+    "handover.until": " until {day}",
+    "handover.asked": "As you asked.",
+    "handover.offered": "A message that asks {name} to take over **{title}** waits for your approval.",
+    "poll.handover.one": "{owner} is away past the date of **{title}**: a message that asks {name} to take over waits "
+    "for your approval.",
+    "poll.handover.nobody": "{owner} is away past the date of **{title}**, and I know nobody beside them there. "
+    "Write “give {title} to NAME ADDRESS”.",
     "late.yours": "- **{title}** – yours: due {day}",
     "late.more": "… and {n} more.",
     "welcome": "You are welcome.",

@@ -121,6 +121,15 @@ PT = {
     "poll.changed": "Mudou: {changes}.",
     "poll.change": "{title} está agora {status}",
     "poll.reminders": "Preparei {reminders} para a sua aprovação.",
+    "handover.reason": "{owner} está ausente{until}, depois do prazo desta tarefa. "
+    "Para outra pessoa ou outro prazo, peça uma mudança.",
+    "handover.until": " até {day}",
+    "handover.asked": "Como você pediu.",
+    "handover.offered": "Uma mensagem que pede a {name} para assumir **{title}** aguarda a sua aprovação.",
+    "poll.handover.one": "{owner} está ausente depois do prazo de **{title}**: uma mensagem que pede a {name} para "
+    "assumir aguarda a sua aprovação.",
+    "poll.handover.nobody": "{owner} está ausente depois do prazo de **{title}**, e não conheço mais ninguém de lá. "
+    "Escreva “passe {title} para NOME ENDEREÇO”.",
     "late.yours": "- **{title}** – com você: era até {day}",
     "late.more": "… e mais {n}.",
     "welcome": "De nada.",

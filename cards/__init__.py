@@ -18,6 +18,7 @@ from cards.faces import (
     notice,
     question,
     receipt,
+    reminder,
     welcome,
     workspace,
 )
@@ -35,6 +36,7 @@ from cards.models import (
     Notice,
     Question,
     Receipt,
+    Reminder,
     Welcome,
     Workspace,
 )  # fmt: skip
@@ -62,6 +64,7 @@ FACES: dict[type[Card], Face] = {
     Notice: Face("notice", notice.card, notice.page),
     Question: Face("question", question.card, question.page),
     Consent: Face("consent", consent.card, consent.page),
+    Reminder: Face("reminder", reminder.card, reminder.page),
     Workspace: Face("workspace", workspace.card, workspace.page),
     Deputies: Face("deputies", deputies.card, deputies.page),
 }
@@ -89,6 +92,9 @@ def mail(model: Card | Ballot, locale: str = "en", zone: str = "UTC") -> tuple[s
     """The view as a mail: lines of text, and a page without anything to press."""
     if isinstance(model, Notice):  # a few sentences are no card
         said = "\n\n".join(part for part in (model.text, model.body, model.own_words) if part)
+        return said, written(said)
+    if isinstance(model, Reminder):
+        said = "\n\n".join(part for part in (model.text, model.body, say(locale).t("reminder.by_words")) if part)
         return said, written(said)
     if not isinstance(model, Ballot):
         return text(model, locale, zone), html(model, locale, zone, controls=False)

@@ -15,6 +15,7 @@ Verb = Literal[
     "undo", "arrived", "resend",
     "retry", "discard", "answer",
     "restart", "stop", "go_on",
+    "snooze", "no_more",
     "deputy_add", "deputy_remove",
 ]  # fmt: skip
 VERBS: frozenset[str] = frozenset(get_args(Verb))
@@ -47,7 +48,7 @@ class Pick(Seen):
 class Click(Seen):
     """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace, a card.
 
-    `person` is an Entra object id, `until` a calendar day.
+    `person` is an Entra object id, `until` a calendar day; `answer` of a snooze is when, as somebody would write it.
     """
 
     verb: Verb

@@ -228,6 +228,15 @@ class Consent(Model):
     done: bool = False
 
 
+class Reminder(Model):
+    """What waits for somebody, in Markdown. `told`: what their button came to; then there is nothing left to press."""
+
+    reminder_id: str = Field(min_length=1)
+    text: str
+    body: str = ""
+    told: str = ""
+
+
 class Deputy(Model):
     """`person`: what a click on them brings back. `until`: their last day; "" is without an end."""
 
@@ -296,6 +305,7 @@ Card = (
     | Welcome
     | Notice
     | Question
+    | Reminder
     | Workspace
     | Deputies
 )

@@ -206,6 +206,10 @@ class Brain(Protocol):
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft: ...
 
+    def hand_over(self, task: Task, to: Recipient, rfp: Rfp, reason: str, now: datetime, owner: Owner) -> Draft:
+        """Asks `to` to take the task over from its person; `reason` is for the owner alone."""
+        ...
+
     async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         """What the request itself says to the question, in its own words; empty when nothing is asked of it."""
         ...

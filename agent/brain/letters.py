@@ -34,6 +34,7 @@ class Letter(NamedTuple):
     soft: bool = False
     late: bool = False
     name: str = ""  # how they are addressed when it is not their own name
+    before: str = ""  # whose part they are asked to take over
 
 
 def language_of(owner: Owner) -> Language:
@@ -72,8 +73,20 @@ def remind(task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: d
     return _draft(letter, task, _why(task, gaps, late, owner), gaps, today.isoformat())
 
 
+def hand_over(task: Task, to: Recipient, rfp: Rfp, reason: str, now: datetime, owner: Owner) -> Draft:
+    """For somebody who could take over what its person cannot finish; why that is, only the owner reads."""
+    today, language = now.astimezone(ZoneInfo(owner.zone)).date(), language_of(owner)
+    letter = Letter(
+        "reassignment", to, rfp.customer or rfp.title, task.title, task.due_at, task.requirements, owner, language,
+        late=bool(task.due_at) and _day(task.due_at or "") < today, before=task.owner_name,
+    )  # fmt: skip
+    return _draft(letter, task, clip(reason, _LONGEST_REASON), task.requirements, today.isoformat())
+
+
 def render(letter: Letter) -> str:
     """The body. External letters and mails end with the owner's name; a reminder inside Teams is one line."""
+    if letter.purpose == "reassignment":
+        return _handover(letter)
     if letter.purpose == "kickoff_brief":
         return _formal_brief(letter) if _is_formal(letter) else _plain_brief(letter)
     return _formal_reminder(letter) if _is_formal(letter) else _plain_reminder(letter)
@@ -83,6 +96,8 @@ def subject(letter: Letter) -> str:
     words = wording(letter.language)
     if letter.purpose == "kickoff_brief":
         return words.subject.format(customer=letter.customer, section=letter.section)
+    if letter.purpose == "reassignment":
+        return words.over_subject.format(customer=letter.customer, section=letter.section)
     return words.follow_up.format(customer=f"{letter.customer} - " if letter.customer else "", section=letter.section)
 
 
@@ -109,7 +124,7 @@ def _draft(letter: Letter, task: Task, reason: str, points: tuple[str, ...], day
         task_id=task.task_id,
         reason=reason,
         to=(letter.to,),
-        channel="mail" if task.is_external else "teams",
+        channel="mail" if letter.to.external else "teams",
         subject=subject(letter),
         body=render(letter),
         due_at=task.due_at,
@@ -146,6 +161,17 @@ def _formal_brief(letter: Letter) -> str:
     about = f"{_fill(words.part, letter)} {_deadline(letter)}"
     ask = words.ask_formal if letter.due_at else words.ask_formal_when
     return _join(_hello(letter), _fill(words.context, letter), about, _points(letter), f"{ask} {words.thanks}", signed)
+
+
+def _handover(letter: Letter) -> str:
+    words, formal = wording(letter.language), _is_formal(letter)
+    opening = _fill(words.over_formal if formal else words.over, letter)
+    date = _fill(words.over_was, letter) if letter.late and letter.due_at else _deadline(letter)
+    ask = words.over_ask if letter.due_at and not letter.late else words.over_ask_when
+    points = _short(letter)[1] if letter.tone == "short" else _points(letter)
+    signed = f"{words.regards}\n{letter.owner.name}".strip() if formal else letter.owner.name
+    closing = f"{ask} {words.thanks}" if formal else ask
+    return _join(_hello(letter), f"{opening} {date}", points, closing, signed)
 
 
 def _short(letter: Letter, *said: str) -> tuple[str, str]:
@@ -218,7 +244,7 @@ def _questions(letter: Letter) -> str:
 
 def _fill(sentence: str, letter: Letter) -> str:
     due = human_due(letter.due_at, letter.owner, letter.language) if letter.due_at else ""
-    return sentence.format(customer=letter.customer, section=letter.section, due=due)
+    return sentence.format(customer=letter.customer, section=letter.section, due=due, before=letter.before)
 
 
 def _join(*paragraphs: str) -> str:

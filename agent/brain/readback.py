@@ -15,6 +15,8 @@ _SUBJECTS = (
     re.compile(r"^(?P<customer>.+?) SOW - (?P<section>.+) - your input needed$"),
     re.compile(r"^Proposta (?P<customer>.+?) - (?P<section>.+) - preciso da sua contribuição$"),
     re.compile(r"^(?P<customer>)(?P<section>.+) - (?:quick follow-up|acompanhamento)$"),
+    re.compile(r"^(?P<customer>.+?) SOW - (?P<section>.+) - can you take this over\?$"),
+    re.compile(r"^Proposta (?P<customer>.+?) - (?P<section>.+) - pode assumir esta parte\?$"),
 )
 _TONE_NAMES: tuple[Tone, ...] = ("plain", "short", "formal", "friendly")
 
@@ -44,6 +46,7 @@ def read_back(draft: Draft, owner: Owner) -> Read | None:
 
 def _variants(base: Letter, draft: Draft) -> Iterator[Letter]:
     name = _greeted(draft, base)
+    base = base._replace(before=_before(draft, base))
     for tone, language, soft, late in product(_TONE_NAMES, ("en", "pt"), (False, True), (False, True)):
         spoken: Language = "pt" if language == "pt" else "en"
         yield base._replace(tone=tone, language=spoken, soft=soft, late=late, name=name)
@@ -58,6 +61,16 @@ def _greeted(draft: Draft, base: Letter) -> str:
             if line.startswith(before) and line.rstrip().endswith(after):
                 name = line.rstrip()[len(before) : -len(after)]
                 return "" if name in (base.to.name, base.to.name.split(" ")[0]) else name
+    return ""
+
+
+def _before(draft: Draft, base: Letter) -> str:
+    """Whose part is to be taken over: the name in a sentence that is ours around it."""
+    for words in (wording("en"), wording("pt")):
+        for sentence in (words.over, words.over_formal):
+            ours = sentence.format(customer=base.customer, section=base.section, before="\0").split("\0")
+            if found := re.search(r"(.+?)".join(map(re.escape, ours)), draft.body):
+                return found[1]
     return ""
 
 

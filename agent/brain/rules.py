@@ -13,7 +13,7 @@ from agent.brain.rfp import read_rfp
 from agent.catalogue import Skill, chosen
 from agent.history import Round
 from agent.sources.interface import Document, Sources
-from agent.wire import Draft
+from agent.wire import Draft, Recipient
 
 
 class RulesBrain:
@@ -58,6 +58,9 @@ class RulesBrain:
         self, task: Task, gaps: tuple[str, ...], last_sign: datetime | None, now: datetime, owner: Owner
     ) -> Draft:
         return letters.remind(task, gaps, last_sign, now, owner)
+
+    def hand_over(self, task: Task, to: Recipient, rfp: Rfp, reason: str, now: datetime, owner: Owner) -> Draft:
+        return letters.hand_over(task, to, rfp, reason, now, owner)
 
     async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         return lookup.lookup(question, rfp)

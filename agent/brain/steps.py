@@ -27,6 +27,7 @@ class StepByStep:
     def __init__(self, brain: Brain, journal: Journal) -> None:
         self._brain, self._journal = brain, journal
         self.allocate, self.brief, self.remind = brain.allocate, brain.brief, brain.remind
+        self.hand_over = brain.hand_over
         self.study = brain.study  # belongs to a job, which has a file of its own
 
     async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:

@@ -46,6 +46,12 @@ class Wording(NamedTuple):
     missing_formal: str
     missing_late: str
     missing_soft: str
+    over_subject: str  # for whoever is to take over
+    over: str  # internal
+    over_formal: str
+    over_was: str  # where the date has passed
+    over_ask: str  # with a date to come
+    over_ask_when: str
 
 
 _EN = Wording(
@@ -89,6 +95,12 @@ _EN = Wording(
     missing_formal="Thank you for your contribution to “{section}”. To complete it we still need the following.",
     missing_late="Thank you for what you sent on “{section}”. It was due on {due}, and this is still open.",
     missing_soft="Thank you for your last message on “{section}”. When you get to it, this is what is still open.",
+    over_subject="{customer} SOW - {section} - can you take this over?",
+    over="Could you take over “{section}” from {before} for the {customer} response?",
+    over_formal="Could you take over the part “{section}” of our response to {customer} from {before}?",
+    over_was="It was due on {due}.",
+    over_ask="Please tell me whether you can, and send me your draft by then.",
+    over_ask_when="Please tell me whether you can, and by when.",
 )
 _PT = Wording(
     subject="Proposta {customer} - {section} - preciso da sua contribuição",
@@ -131,6 +143,12 @@ _PT = Wording(
     missing_formal="Agradecemos a sua contribuição para “{section}”. Para completá-la ainda precisamos do seguinte.",
     missing_late="Obrigado pelo que enviou sobre “{section}”. O prazo era {due}, e isto ainda está em aberto.",
     missing_soft="Obrigado pela última mensagem sobre “{section}”. Quando puder, isto é o que está em aberto.",
+    over_subject="Proposta {customer} - {section} - pode assumir esta parte?",
+    over="Pode assumir “{section}” no lugar de {before}, na resposta para {customer}?",
+    over_formal="Pode assumir a parte “{section}” da nossa resposta a {customer} no lugar de {before}?",
+    over_was="O prazo era {due}.",
+    over_ask="Por favor, me diga se pode e envie o seu rascunho até lá.",
+    over_ask_when="Por favor, me diga se pode e até quando.",
 )
 
 

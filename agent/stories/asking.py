@@ -12,6 +12,7 @@ from agent.stories import (
     consolidating,
     deciding,
     following,
+    handing,
     knowing,
     notes,
     opening,
@@ -48,6 +49,10 @@ async def _story(desk: Desk) -> Events:
 
 
 async def _response(desk: Desk) -> Events:
+    if desk.phase is Phase.ALLOCATED and (wish := handing.wished(desk)):
+        async for event in handing.offer(desk, *wish):
+            yield event
+        return
     if reading.asked(desk):
         async for event in reading.begin(desk):
             yield event

@@ -9,7 +9,7 @@ from agent import views
 from agent.desk import Desk
 from agent.events import Call, Events, Say, Sign
 from agent.phases import POLL, Phase
-from agent.stories import gathering, people, standing
+from agent.stories import gathering, handing, people, standing
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Draft, Reminding
 from agent.words import page
@@ -30,11 +30,13 @@ async def check(desk: Desk) -> Events:
     arrived = await gathering.gather(desk)
     found = mark(desk)
     own = people.own_tasks(desk)
-    drafts = tuple(remind(desk, e) for e in found if e.task_id not in own and wants_reminder(e, desk))
-    if drafts:
-        yield desk.offer(drafts)
-    told = [*arrived.lines, *_digest(desk, found, before, len(drafts)), *arrived.troubles]
-    yield Say(text=page(told))
+    absent = handing.absent(desk)
+    drafts = tuple(remind(desk, e) for e in found if e.task_id not in {*own, *absent} and wants_reminder(e, desk))
+    proposed = handing.proposals(desk, [e for e in found if e.task_id in absent and e.task_id not in own])
+    if drafts or proposed:
+        yield desk.offer((*drafts, *proposed))
+    digest = [*_digest(desk, found, before, len(drafts)), *handing.told(desk, found, proposed)]
+    yield Say(text=page([*arrived.lines, *digest, *arrived.troubles]))
     yield desk.view()
     if arrived.missing:
         yield Call(name="missing_tools", arguments={"servers": list(arrived.missing)})

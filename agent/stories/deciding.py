@@ -9,7 +9,7 @@ from agent import marks
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import people
+from agent.stories import handing, people
 from agent.tasks import Entry, entries, moment, rolled_up
 from agent.wire import Decision, Draft
 from agent.words import Words, page
@@ -18,6 +18,7 @@ Json = dict[str, Any]
 Outcome = tuple[str, str, str]  # sentence, reason, who
 Marked = tuple[Json, Decision, datetime]
 CLOSED = ("sent", "rejected")
+THINGS = {"reminder": "nudge", "clarification": "nudge", "reassignment": "handover"}
 
 
 async def record(desk: Desk) -> Events:
@@ -71,8 +72,7 @@ def _outcome(row: Json | None, decision: Decision) -> Outcome:
 def _kind(row: Json, decision: Decision) -> str:
     if decision.verb == "edited":
         return "draft_edited"
-    thing = "nudge" if row.get("purpose") == "reminder" else "kickoff"
-    return f"{thing}_{decision.verb}"
+    return f"{THINGS.get(str(row.get('purpose')), 'kickoff')}_{decision.verb}"
 
 
 def _summary(row: Json, decision: Decision) -> str:
@@ -105,6 +105,8 @@ def _mark(row: Json, decision: Decision) -> Callable[[Entry, Decision, datetime]
     brief = row.get("purpose") == "kickoff_brief"
     if decision.verb == "sent" and brief:
         return lambda entry, sent, at: marks.briefed(entry, sent, at, str(row.get("due_at") or ""))
+    if decision.verb == "sent" and row.get("purpose") == "reassignment":
+        return lambda entry, sent, at: marks.handed_over(entry, sent, at, row["to"][0], str(row.get("due_at") or ""))
     if decision.verb == "sent":
         return marks.nudged
     return marks.undelivered if decision.verb == "failed" and brief else None
@@ -147,6 +149,8 @@ async def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], 
 
 async def _revised(desk: Desk, row: Json, decision: Decision) -> Draft | None:
     before = rows.newest(row, decision)
+    if passed := handing.passed_on(desk, before, decision.instruction):
+        return passed
     said_at = moment(decision.at, desk.zone) or desk.now
     after = await desk.brain.revise(before, decision.instruction, people.owner(desk), said_at)
     fixed = {"draft_id": before.draft_id, "version": before.version + 1, "task_id": before.task_id}

@@ -25,6 +25,7 @@ from bot.core.post import Importance
 Purpose = Literal["kickoff_brief", "reminder", "clarification", "reassignment", "charter"]
 SUBJECT_LIMIT, BODY_LIMIT = 250, 8000
 NUDGES: tuple[Purpose, ...] = ("reminder", "clarification")  # remind somebody of what they owe
+HANDOVER: Purpose = "reassignment"  # asks somebody to take a task over from whoever is away
 NOBODY = "–"  # stands for a name that is not kept any more
 COVERS = timedelta(days=1)  # what was approved in the last minute still has this long to leave
 COVERS_NUDGE = timedelta(days=21)  # a reminder waits until its person is back, awake and at work

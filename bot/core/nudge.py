@@ -73,10 +73,21 @@ class Verdict(Noun):
     at: datetime | None = None
     until: datetime | None = None  # end of the absence that decided
     stands: Why | None = None  # late or at risk, whether or not anybody may be reminded
+    proposed: bool = False  # the owner was offered somebody else for it
 
     @property
     def reminds(self) -> bool:
         return self.why in REMINDS
+
+    @property
+    def wants_another(self) -> bool:
+        """Should somebody be asked to take the task over?"""
+        return self.why is Why.AWAY_PAST_DUE and not self.proposed
+
+    @property
+    def drafts(self) -> bool:
+        """Is there anything for the agent to write?"""
+        return self.reminds or self.wants_another
 
 
 def judge(

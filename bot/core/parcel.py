@@ -45,12 +45,13 @@ class Recipe(Noun):
         "workspace",
         "consent",
         "deputies",
+        "reminder",
     ]
     keys: tuple[str, ...] = ()  # records shown by a batch or draft card; the letter or the loss a card is about
     text: str = ""  # notice, question: the words; dashboard: the view as JSON
     replaces: str = ""  # parcel whose message this card takes the place of
     trouble: str = ""  # error: key of the sentence
-    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence; dead: who wrote and when
+    facts: tuple[tuple[str, str], ...] = ()  # fill the sentence; dead: who wrote and when; reminder: its kind
 
 
 class Parcel(Noun):

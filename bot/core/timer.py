@@ -23,11 +23,15 @@ class Timer(Noun):
 
 
 class Ring(Noun):
-    """Everything that is due for one group, in one worker's hands; after an outage it is all of it, once."""
+    """Everything that is due for one group, in one worker's hands; after an outage it is all of it, once.
+
+    `tries`: how often it rang for this, the present time counted.
+    """
 
     group: str
     token: str
     timers: tuple[Timer, ...]
+    tries: int = 1
 
 
 def named(group: str, name: str, due: datetime) -> Timer:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 DAY = 24 * 60  # minutes
 
 
+@lru_cache(maxsize=1 << 10)
 def known_zone(name: str) -> bool:
     """Is this an IANA name such as America/Sao_Paulo? Windows names and empty ones are not."""
     try:

@@ -8,7 +8,7 @@ from time import monotonic
 from bot.core.errors import FromNewer, StoreDown
 from bot.core.memory import Rung
 from bot.core.timer import Ring, Timer
-from bot.flows import deliver
+from bot.flows import deliver, stuck
 from bot.flows.ports import World
 
 log = logging.getLogger(__name__)
@@ -62,6 +62,7 @@ async def _one(world: World, story: Story, crowd: "Crowd") -> bool:
     ring = await world.store.ring(world.clock())
     if ring is None:
         return False
+    await stuck.tell(world, ring)
     rung = await story(world, ring)
     if await world.store.rung(ring, rung):
         for project_id, _ in rung.letters:

@@ -82,6 +82,8 @@ async def _drawn(world: World, parcel: Parcel) -> Card:
         return await who_decides(world, parcel, project)
     if recipe.kind == "dashboard" and project is not None:
         return dashboard.from_payload(recipe.text, project, present.iso(world.clock()))
+    if recipe.kind == "reminder":
+        return present.reminder(parcel)
     return present.plain(recipe, locale)
 
 

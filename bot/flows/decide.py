@@ -10,7 +10,7 @@ from bot.core.letter import Letter, Told
 from bot.core.memory import Decision, Verdict
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Person, Place, Project
-from bot.flows import authority, board, consent, dead_letter, deliver, looking, lost, present, undo
+from bot.flows import authority, board, consent, dead_letter, deliver, later, looking, lost, present, undo
 from bot.flows.cards_of import Shown, batch_of, record_of
 from bot.flows.ports import World
 from cards.click import Click, Pick
@@ -87,6 +87,8 @@ async def _answer(world: World, clicked: Click, actor: Person, place: Place | No
             return await lost.click(world, clicked, actor)
         case "go_on":
             return await consent.go_on(world, clicked, actor, place)
+        case "snooze" | "no_more":
+            return await later.click(world, clicked, actor, place)
         case "deputy_add" | "deputy_remove":
             return await board.change(world, clicked, actor, place)
     raise Refusal("desk.unknown_button")

@@ -4,7 +4,7 @@ import logging
 from datetime import timedelta
 from typing import Literal
 
-from bot.core.draft import NUDGES, Record
+from bot.core.draft import HANDOVER, NUDGES, Record
 from bot.core.errors import (
     AgentTrouble,
     ChannelTrouble,
@@ -34,7 +34,7 @@ ONCE_MORE = timedelta(seconds=20)  # until a card is shown again that perhaps no
 MAIL_ONCE_MORE = timedelta(minutes=3)  # of a mail: a slow sender has ended by then, and what it sent is found
 AGAIN = ".again"
 # a dashboard is not among them: it is drawn anew at every change anyway
-TWICE = ("batch", "draft", "error", "dead", "notice", "question")
+TWICE = ("batch", "draft", "error", "dead", "notice", "question", "reminder")
 UNREACHABLE: dict[UndeliverableReason, Literal["blocked", "disabled", "removed"]] = {
     "blocked": "blocked",
     "disabled": "disabled",
@@ -222,9 +222,10 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
         raise Refusal("desk.stale")
     if seen.project.state == "closed":  # after it was planned, or decided in the same moment
         raise Undeliverable(seen.record.key, "stopped")
+    about_a_task = seen.record.draft.purpose in (*NUDGES, HANDOVER)
+    if about_a_task and await _done(world, seen):
+        raise Undeliverable(seen.record.key, "answered")
     if seen.record.draft.purpose in NUDGES:
-        if await _done(world, seen):
-            raise Undeliverable(seen.record.key, "answered")
         await hold(world, seen)
     if seen.record.draft.channel is Channel.MAIL:
         return await mail_out.brief(world, parcel, seen.record)
@@ -232,7 +233,7 @@ async def _brief(world: World, parcel: Parcel) -> tuple[str, Place]:
 
 
 async def _done(world: World, seen: Shown) -> bool:
-    """Is the task over that is to be reminded of? An agent that cannot be asked knows nothing against it."""
+    """Is the task over that the message is about? An agent that cannot be asked knows nothing against it."""
     try:
         known = await log_of(world, seen.project)
     except AgentTrouble as trouble:

@@ -23,6 +23,7 @@ from bot.flows.time_of import Theirs, holidays, time_of
 from bot.flows.trail import judged
 from cards.words import Words, say
 
+AWAY = (Why.AWAY, Why.AWAY_PAST_DUE)  # a machine that answers names no day that can be relied on
 SILENT = (Why.DONE, Why.NO_DATE)  # nothing is planned, and nobody wonders
 
 
@@ -91,6 +92,8 @@ class Outlook:
             "until": self._date(verdict.until or now),
         }
         key, asked = f"schedule.{verdict.why.value}", now if verdict.reminds else verdict.at or now
+        if verdict.why in AWAY and verdict.until is None:
+            key += ".open"
         return self._said(key, asked, theirs, facts, because=verdict.reminds)
 
     def _said(

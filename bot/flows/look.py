@@ -6,7 +6,7 @@ Nothing is sent and no phase advances: the turn is read-only, and on a chain of 
 import logging
 
 from bot.core.cadence import NEVER
-from bot.core.draft import NUDGES, State
+from bot.core.draft import HANDOVER, NUDGES, State
 from bot.core.errors import AgentTrouble, FromNewer
 from bot.core.letter import Looked
 from bot.core.memory import Effects, Rung
@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 WORDS = (
     "This is an unattended check. Look for replies and late tasks, and offer reminders as drafts. "
     "Do not advance to another phase and do not send anything."
+)
+INSTEAD = (
+    "Whose person is away past the due date is not reminded: offer a draft that asks somebody else to take it over."
 )
 
 
@@ -76,7 +79,7 @@ async def look(world: World, project_id: str, looked: Looked) -> Effects:
         return await adopt.adopt(world, project, looked)
     known = await _log_of(world, project)
     verdicts = await judged(world, project, known) if known else ()
-    wanted = tuple(one for one in verdicts if one[1].reminds and not _owns(project, one[0]))
+    wanted = tuple(one for one in verdicts if one[1].drafts and not _owns(project, one[0]))
     if wanted or looked.reason == ASKED or project.poll_cron:
         found = await _turn(world, project, looked, verdicts, wanted)
     else:
@@ -126,10 +129,14 @@ async def _turn(
 
 def _leave_out(answer: Answer, verdicts: tuple[tuple[Task, Verdict], ...]) -> None:
     """An unattended agent may draft what the rules allow, and nothing else: nobody has asked for more."""
-    silent = {task.task_id: verdict.why for task, verdict in verdicts if not verdict.reminds}
+    known = {task.task_id: verdict for task, verdict in verdicts}
     for name, draft in tuple(answer.drafts.items()):
-        if draft.purpose in NUDGES and draft.task_id in silent:
-            log.info("a reminder of an unattended turn is left out: %s", silent[draft.task_id].value)
+        verdict = known.get(draft.task_id)
+        if verdict and not (verdict.reminds or draft.purpose not in NUDGES):
+            log.info("a reminder of an unattended turn is left out: %s", verdict.why.value)
+            del answer.drafts[name]
+        elif verdict and draft.purpose == HANDOVER and not verdict.wants_another:
+            log.info("a change of owner of an unattended turn is left out: %s", verdict.why.value)
             del answer.drafts[name]
 
 
@@ -153,9 +160,12 @@ def _request(project: Project, looked: Looked, wanted: tuple[tuple[Task, Verdict
         {"task_id": task.task_id, "why": verdict.why, "gentle": verdict.gentle}
         | ({"language": language} if language else {})
         for (task, verdict), language in zip(wanted, read, strict=True)
+        if verdict.reminds
     ]
+    absent = [{"task_id": task.task_id, "until": one.until} for task, one in wanted if one.wants_another]
     facts = {"now": looked.at, "zone": project.zone, "locale": project.locale, "reason": looked.reason}
-    lines = [context_line(project.project_id, False), machine_line("poll", facts | {"remind": remind}), WORDS]
+    poll = machine_line("poll", facts | {"remind": remind} | ({"absent": absent} if absent else {}))
+    lines = [context_line(project.project_id, False), poll, WORDS, *([INSTEAD] if absent else [])]
     return Request(
         turn_id=looked.letter_id,
         project_id=project.project_id,

@@ -9,12 +9,15 @@ from bot.core.nudge import Verdict
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Place, Project, Role
 from bot.core.project_log import ProjectLog, Task
+from bot.core.wall import day_of
 from bot.flows import effects
 from bot.flows.own_account import log_of
 from bot.flows.ports import World
 from bot.flows.time_of import time_of
+from bot.flows.wishes import ASKED
 from cards.words import Words, say
 
+AWAY = "away_past_due"  # a machine that answers names no day that can be relied on
 MOST = 20  # lines; whoever was away for long is told how many more there are
 
 
@@ -31,10 +34,15 @@ async def since_last_look(
         return Effects()
     if not new:
         return Effects(glances=((project.project_id, fresh),) if before is None or before.told != fresh.told else ())
+    name = f"{project.project_id}.news.{day_of(world.clock(), theirs.calendar.zone):%Y%m%d}"
+    if looked.reason == ASKED:
+        name = f"{project.project_id}.news.{looked.letter_id}"
+    elif await world.store.parcel(name):  # one a day: what is new since then stands on the next one
+        return Effects()
     place = await effects.approval_place(world, project)
     text = _text(new, before.at.isoformat() if before else "", place, project)
     parcel = Parcel(
-        parcel_id=f"{project.project_id}.news.{looked.letter_id}",
+        parcel_id=name,
         project_id=project.project_id,
         kind="card",
         place=place,
@@ -75,4 +83,5 @@ def _line(one: Change, words: Words, project: Project) -> str:
         "until": words.date(one.until.isoformat(), project.zone) if one.until else "",
         "n": one.gaps,
     }
-    return f"- {words.t(f'news.{one.what}', **facts)}"
+    key = f"news.{one.what}" if one.until or one.what != AWAY else f"news.{one.what}.open"
+    return f"- {words.t(key, **facts)}"

@@ -167,8 +167,9 @@ async def _messages(
             ending = [one for one in found if _ends_soon(world, one, theirs)]
             parts = [_decisions(found, ending, words, place)] if found else []
             parts += [await standing(world, owner, words)] if whole else []
-            text = "\n\n".join((*parts, words.t("owners.how_to_stop")))
-            parcels.append(_card(world, _message_id(owner, theirs, world.clock()), project, place, text))
+            kind = Kind.DECISIONS if found else Kind.DIGEST
+            recipe = Recipe(kind="reminder", text="\n\n".join(parts), facts=(("kind", kind.value),))
+            parcels.append(_card(world, _message_id(owner, theirs, world.clock()), project, place, recipe))
     escalated = tuple(one for one in found if one.waiting.key in call.escalate)
     for project in {one.project.project_id: one.project for one in escalated}.values():
         parcels += await _to_deputies(world, project, [one for one in escalated if one.project == project])
@@ -186,9 +187,8 @@ async def _to_deputies(world: World, project: Project, waiting: list[Due]) -> li
         since = words.date(min(one.record.offered_at for one in waiting).isoformat(), place.zone)
         facts = {"n": len(waiting), "owner": project.owner.name, "project": name_of(project), "since": since}
         keys = sha256("|".join((deputy.authority, *(one.record.key for one in waiting))).encode()).hexdigest()[:16]
-        found.append(
-            _card(world, f"{project.project_id}.deputy.{keys}", project, place, words.t("owners.deputy", **facts))
-        )
+        recipe = Recipe(kind="notice", text=words.t("owners.deputy", **facts))
+        found.append(_card(world, f"{project.project_id}.deputy.{keys}", project, place, recipe))
     return found
 
 
@@ -216,12 +216,12 @@ def _decisions(found: tuple[Due, ...], ending: list[Due], words: Words, place: P
     return "\n".join(lines)
 
 
-def _card(world: World, parcel_id: str, project: Project, place: Place, text: str) -> Parcel:
+def _card(world: World, parcel_id: str, project: Project, place: Place, recipe: Recipe) -> Parcel:
     return Parcel(
         parcel_id=parcel_id,
         project_id=project.project_id,
         kind="card",
         place=place,
-        recipe=Recipe(kind="notice", text=text),
+        recipe=recipe,
         planned_at=world.clock(),
     )

@@ -270,3 +270,9 @@ def plain(recipe: Recipe, locale: str) -> models.Card:
         return models.Welcome.model_validate(json.loads(recipe.text))
     head, _, body = recipe.text.partition("\n\n")
     return models.Notice(text=head, body=body)
+
+
+def reminder(parcel: Parcel, told: str = "") -> models.Reminder:
+    """`told`: what a button on it came to."""
+    head, _, body = parcel.recipe.text.partition("\n\n") if parcel.recipe else ("", "", "")
+    return models.Reminder(reminder_id=parcel.parcel_id, text=head, body=body, told=told)

@@ -8,7 +8,7 @@ from bot.core.command import Asked
 from bot.core.habits import Facts, Habits, Kind, Source
 from bot.core.letter import Looked, Said
 from bot.core.memory import Effects
-from bot.core.people import Project
+from bot.core.people import Person, Project
 from bot.core.time_command import Cadence, Wish, cron_of, moment_of, wish_in
 from bot.core.timer import Timer
 from bot.core.wall import day_of, instant
@@ -26,7 +26,7 @@ async def time(world: World, project: Project, said: Said, _: Asked) -> Effects 
     wish = wish_in(said.text)
     if wish is None:
         return None
-    text = await _personal(world, project, said, wish, say(said.place.locale))
+    text = await granted(world, project, said.speaker, wish, say(said.place.locale))
     return await reply(world, said, text, Effects(timers=await _first_digest(world, project, said, wish)))
 
 
@@ -69,18 +69,19 @@ def _cadence(cadence: Cadence, project: Project, words: Words) -> str:
     return words.t("time.poll", days=days, time=_time(cadence.minute), zone=zone)
 
 
-async def _personal(world: World, project: Project, said: Said, wish: Wish, words: Words) -> str:
-    before = await time_of(world, said.speaker, project)
+async def granted(world: World, project: Project, person: Person, wish: Wish, words: Words) -> str:
+    """What was written down for the person, or why it was not, in words for them."""
+    before = await time_of(world, person, project)
     if wish.verb == "show":
-        return _shown(await time_of(world, said.speaker, project, fresh=True), words, world.clock())
+        return _shown(await time_of(world, person, project, fresh=True), words, world.clock())
     if trouble := _trouble(world, before, wish, words):
         return trouble
     wished = _wished(before.habits, wish, world.clock(), before.calendar.zone)
     known = before.calendar.model_copy(update=_hours_of(wished.said))
     if not possible(known):
         return words.t("time.impossible", hours=_hours(known.work, words))
-    await world.store.save_habits(said.speaker, wished, "wishes")
-    after = await time_of(world, said.speaker, project)
+    await world.store.save_habits(person, wished, "wishes")
+    after = await time_of(world, person, project)
     return _read_back(world, after, wish, words)
 
 

@@ -78,8 +78,9 @@ class Room:
         at = {"at": "2026-12-01T10:00:00-03:00", "version": 1, "channel": "mail", "ref": "m-1", "by": "Olga"}
         return await self.send(*(line("decision", at | one) for one in decisions), turn_id=turn_id)
 
-    async def poll(self, now: str) -> Heard:
-        return await self.send(line("poll", {"now": now, "zone": "America/Sao_Paulo"}), text="Check, do not send.")
+    async def poll(self, now: str, **more: Any) -> Heard:
+        facts = {"now": now, "zone": "America/Sao_Paulo"} | more
+        return await self.send(line("poll", facts), text="Check, do not send.")
 
     async def sent(self, *draft_ids: str) -> Heard:
         return await self.decide(*({"verb": "sent", "draft_id": one, "body": f"Words of {one}"} for one in draft_ids))

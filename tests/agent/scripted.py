@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from agent.brain import ticks
+from agent.brain import letters, ticks
 from agent.brain.interface import (
     Answer,
     Commitment,
@@ -154,6 +154,9 @@ class ScriptedBrain:
     ) -> Draft:
         word = "A soft word, please." if last_sign == now else "A word, please."
         return self._draft("reminder", task, f"{task.title} - quick follow-up", "; ".join(gaps) or word)
+
+    def hand_over(self, task: Task, to: Recipient, rfp: Rfp, reason: str, now: datetime, owner: Owner) -> Draft:
+        return letters.hand_over(task, to, rfp, reason, now, owner)
 
     async def lookup(self, question: str, rfp: Rfp, before: str = "") -> tuple[Answer, ...]:
         """Knows only the criteria."""

@@ -6,6 +6,7 @@ import pytest
 
 from bot.core.command import TABLE, Row
 from bot.core.draft import Record
+from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person
 from bot.edges.clicks import CARD
 from bot.edges.teams import inbound
@@ -48,6 +49,7 @@ TOLD: dict[str, tuple[str, str, str, str]] = {
 }
 COLUMN = {"anyone": 0, "deciders": 1, "owner": 2}
 BUTTONS = ("approve", "approve_selected", "edit", "save", "save_approve", "change", "reject")
+REMINDED = ({"verb": "snooze", "answer": "tomorrow 9:00"}, {"verb": "no_more"})
 BOARD = ("deputy_add", "deputy_remove")
 LOG = b'{"customer_name": "Northwind", "tasks": [{"id": "t1", "title": "Pricing", "due_at": "2026-11-27"}]}'
 REFUSALS = (OWN, DEPUTED, NOBODYS, "desk.guest", "desk.other_tenant", "desk.cannot_start")
@@ -127,6 +129,30 @@ async def test_every_button_by_everybody(toy: Toy, project: Record, who: str, ve
     else:
         assert body["value"] == WORDS.t(expected)
         assert await standing(toy) == before
+
+
+@pytest.mark.parametrize("data", REMINDED, ids=lambda data: data["verb"])
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_every_button_of_a_reminder_by_everybody(
+    toy: Toy, project: Record, who: str, data: dict[str, str]
+) -> None:
+    recipe = Recipe(kind="reminder", text="1 draft waits for your decision.")
+    card = Parcel(parcel_id="owner.1", project_id=PID, kind="card", place=THREAD, recipe=recipe, planned_at=MONDAY)
+    await toy.store.plan((card,))
+    before, habits = await standing(toy), [await toy.store.habits(one) for one in (ANA, DORA, STRANGER, PRIYA, GIL)]
+    sender, tenant = EVERYBODY[who]
+    expected = TOLD[who][3]
+
+    body = await pressed(toy, activity(data | {"ref": "owner.1"}, data["verb"], sender, tenant))
+
+    after = [await toy.store.habits(one) for one in (ANA, DORA, STRANGER, PRIYA, GIL)]
+    assert await standing(toy) == before  # nothing of the project changes, whoever presses
+    if not expected:
+        assert body["type"] == CARD
+        assert sum(one != other for one, other in zip(habits, after, strict=True)) == 1
+    else:
+        assert body["value"] == WORDS.t(expected)
+        assert habits == after
 
 
 @pytest.mark.parametrize("verb", BOARD)

@@ -162,6 +162,19 @@ async def test_a_reminder_of_a_task_that_is_done_by_now_is_held_back(toy: Toy) -
     assert await fate(toy, record) == (Fate.REFUSED, "answered")
 
 
+async def test_nobody_is_asked_to_take_over_what_is_done_by_now(toy: Toy) -> None:
+    await started(toy)
+    toy.agent.script = [answer("Drafted.", draft(7, purpose="reassignment", body="Could you take over Pricing?"))]
+    await hear(toy, said("give Pricing to Priya", number=2))
+    record = next(one for one in await toy.store.records_of(PID) if one.draft.purpose == "reassignment")
+    log_says(toy, status="submitted")
+    await press(toy, record, "approve")
+    await ship_all(toy)
+
+    assert toy.voice.texts("a:priya") == []
+    assert await fate(toy, record) == (Fate.REFUSED, "answered")
+
+
 async def test_an_agent_that_cannot_be_asked_holds_no_reminder_back(toy: Toy) -> None:
     record = await reminded(toy)
     await press(toy, record, "approve")

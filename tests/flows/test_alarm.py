@@ -16,7 +16,7 @@ from bot.flows.ports import World
 from bot.flows.rang import rang
 from bot.flows.reconcile import reconcile
 from tests.fakes import ANA, MONDAY, THREAD, Toy
-from tests.flows.hands import PID, started
+from tests.flows.hands import PID, ship_all, started
 
 HOUR = timedelta(hours=1)
 
@@ -91,6 +91,29 @@ async def test_a_booking_that_was_lost_is_made_again_every_half_minute(toy: Toy)
     await reconcile(toy.world)
 
     assert toy.jobs.wakes == [(MONDAY + HOUR, 3600.0)]
+
+
+async def test_what_fails_time_and_again_is_told_once_in_its_project_and_then_done_all_the_same(
+    toy: Toy, caplog: pytest.LogCaptureFixture
+) -> None:
+    await started(toy)
+    await alarm.set_timers(toy.world, (timer("bad", group="person:bo"),))
+    told = Storyteller()
+    told.trouble["person:bo"] = AgentDown("no log")
+    shown = []
+    for _ in range(7):
+        toy.clock.forward(hours=2)
+        with pytest.raises(AgentDown):
+            await alarm.work_off(toy.world, told)
+        await ship_all(toy)
+        shown.append(sum("has failed several times" in str(card) for card in toy.voice.cards()))
+
+    assert shown == [0, 0, 0, 0, 1, 1, 1]
+    assert "timers of person:bo rang 7 times" in caplog.text
+    told.trouble.clear()
+    toy.clock.forward(hours=2)
+    await alarm.work_off(toy.world, told)
+    assert told.told.count(("bad",)) == 1
 
 
 async def test_one_group_in_trouble_holds_up_no_other_and_rings_again(toy: Toy) -> None:

@@ -7,9 +7,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.core.calendar import Span
-from bot.core.draft import Draft
+from bot.core.draft import Draft, Recipient, Record, State
 from bot.core.errors import AgentDown
 from bot.core.habits import Habits, Kind
+from bot.core.post import Reach
 from bot.core.timer import Timer, group_of_project
 from bot.flows import alarm, look
 from bot.flows.house import House
@@ -184,6 +185,20 @@ async def test_what_changed_since_the_owner_looked_is_on_one_card(toy: Toy) -> N
     assert "**Security** is new (nobody, Tue, Dec 22)." in card
 
 
+async def test_a_second_look_on_one_day_keeps_what_is_new_for_the_next_day(toy: Toy) -> None:
+    await started(toy)
+    log_says(toy, PRICING)
+    await looked(toy)
+    log_says(toy, PRICING, PRICING | {"id": "task-8", "title": "Plan"})
+    await looked(toy)
+    assert len(await news(toy)) == 1
+
+    toy.clock.forward(days=1)
+    await looked(toy)
+
+    assert "**Plan**" in (await news(toy))[1]
+
+
 async def test_who_looks_first_needs_no_card(toy: Toy) -> None:
     await started(toy)
     log_says(toy, PRICING | {"due_at": "2026-12-18"})
@@ -218,15 +233,78 @@ async def test_who_wants_no_news_gets_none_and_may_have_it_later(toy: Toy) -> No
     assert len(await news(toy)) == 1
 
 
+HANDOVER = draft(
+    8, purpose="reassignment", task_id="task-7", to=(Recipient(name="Bruno", address="bruno@contoso.com"),)
+)
+GONE = (Span(start=MONDAY - timedelta(days=3), end=MONDAY + timedelta(days=4)),)
+
+
+async def proposed(toy: Toy) -> list[Record]:
+    return [one for one in await toy.store.records_of(PID) if one.draft.purpose == "reassignment"]
+
+
 async def test_who_is_away_past_the_due_date_is_not_reminded_and_somebody_else_is_proposed(toy: Toy) -> None:
     await started(toy)
     log_says(toy, PRICING)
-    toy.post.away[PRIYA.address] = (Span(start=MONDAY - timedelta(days=3), end=MONDAY + timedelta(days=4)),)
+    toy.post.away[PRIYA.address] = GONE
 
-    assert await looked(toy, REMINDER) == 0
+    assert await looked(toy, REMINDER, HANDOVER) == 1
+    absent = json.dumps({"task_id": "task-7", "until": GONE[0].end.isoformat()})
+    assert f'"absent": [{absent}]' in toy.agent.requests[-1].input
+    assert '"remind": []' in toy.agent.requests[-1].input
+    (record,) = await proposed(toy)
+    assert record.state is State.PENDING
+    assert "task-7" not in [one.draft.task_id for one in await toy.store.records_of(PID) if one != record]
     (card,) = await news(toy)
     assert "Priya Raman is away until Fri, Dec 4" in card
     assert "give it to somebody else" in card
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+async def test_somebody_else_is_proposed_once_whatever_the_owner_decides(toy: Toy, verb: str) -> None:
+    await started(toy)
+    log_says(toy, PRICING)
+    toy.post.away[PRIYA.address] = GONE
+    await looked(toy, HANDOVER)
+    assert not [one for one in await toy.store.parcels_of(PID) if one.kind == "brief"]  # nothing leaves by itself
+    (record,) = await proposed(toy)
+    await press(toy, record, verb)
+    toy.clock.forward(days=1)
+
+    assert await looked(toy, HANDOVER) == 0
+
+
+async def test_who_took_over_and_is_away_too_is_another_matter(toy: Toy) -> None:
+    await started(toy)
+    log_says(toy, PRICING)
+    toy.post.away[PRIYA.address] = GONE
+    await looked(toy, HANDOVER)
+    bruno = {"owner_upn": "bruno@contoso.com", "owner_oid": None, "owner_display_name": "Bruno"}
+    log_says(toy, PRICING | bruno)
+    toy.post.away["bruno@contoso.com"] = GONE
+    toy.clock.forward(days=1)
+
+    assert await looked(toy) == 1
+
+
+async def test_nobody_is_replaced_who_is_there(toy: Toy) -> None:
+    await started(toy)
+    log_says(toy, PRICING)
+
+    await looked(toy, HANDOVER)
+
+    assert not await proposed(toy)
+
+
+async def test_who_answers_automatically_past_the_due_date_is_away_too(toy: Toy) -> None:
+    await started(toy)
+    log_says(toy, PRICING)
+    await toy.store.save_reach(TENANT, Reach(address=PRIYA.address, absent_at=toy.clock.now + timedelta(hours=20)))
+
+    assert await looked(toy, REMINDER, HANDOVER) == 1
+    assert '"absent": [{"task_id": "task-7", "until": null}]' in toy.agent.requests[-1].input
+    (card,) = await news(toy)
+    assert "Priya Raman answers automatically that they are away" in card
 
 
 async def test_after_three_reminders_without_an_answer_only_the_owner_is_told(toy: Toy) -> None:

@@ -52,6 +52,7 @@ def table(found: list[tuple[Cast, Ledger]], seconds: float) -> bool:
         "of them after waiting for open time": whole.held,
         "reminders kept back: answered or done": whole.answered,
         "messages to owners of what waits": len(whole.told),
+        "cards in threads of what changed": len(whole.news),
         "seconds this took": seconds,
     }
     for what, number in facts.items():

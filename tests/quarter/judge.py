@@ -5,7 +5,7 @@ nothing here imports a rule that the desk itself follows.
 """
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
@@ -38,11 +38,13 @@ class Reply:
 
 @dataclass
 class Ledger:
-    """In order of time. `told`: owner and moment of every message that tells them what waits."""
+    """In order of time. `told`: owner and moment of every message that tells them what waits. `news`: number of the
+    project and moment of every card in its thread that says what changed."""
 
     nudges: list[Nudge] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
     told: list[tuple[str, datetime]] = field(default_factory=list)
+    news: list[tuple[int, datetime]] = field(default_factory=list)
     rejected: set[str] = field(default_factory=set)  # tasks of which a reminder was rejected or never decided
     looks: int = 0  # in which the agent was asked for drafts
     turns: int = 0
@@ -55,6 +57,7 @@ class Ledger:
         self.nudges += other.nudges
         self.replies += other.replies
         self.told += other.told
+        self.news += other.news
         self.rejected |= other.rejected
         self.looks += other.looks
         self.turns += other.turns
@@ -121,6 +124,7 @@ def judge(ledger: Ledger, cast: Cast) -> dict[str, list[str]]:
         "owners told outside their open time": [
             f"{oid} at {at:%Y-%m-%d %H:%M} UTC" for oid, at in ledger.told if not reachable(cast.people[oid], at)
         ],
+        **_news(ledger, cast),
     }
 
 
@@ -198,6 +202,23 @@ def _owed(task: Task, project: Project, ledger: Ledger, reminded: datetime) -> b
         count += there and present and not heard_lately
         day += timedelta(days=1)
     return count > SLACK
+
+
+def _news(ledger: Ledger, cast: Cast) -> dict[str, list[str]]:
+    """Nobody is written to by a card in a thread, but whose thread it is reads it: once a day, and not at night."""
+    owner = {one.number: one.owner for one in cast.projects}
+    mine = [(number, at) for number, at in ledger.news if number in owner]
+    days = Counter((number, at.astimezone(ZoneInfo(owner[number].zone)).date()) for number, at in mine)
+    return {
+        "threads with news twice on one day": [
+            f"{number} on {day}: {times}" for (number, day), times in days.items() if times > 1
+        ],
+        "threads with news outside their owner's open time": [
+            f"{number} at {at:%Y-%m-%d %H:%M} UTC"
+            for number, at in mine
+            if not reachable(replace(owner[number], away=()), at)  # whoever is away finds it when they are back
+        ],
+    }
 
 
 def _owners(ledger: Ledger, cast: Cast) -> list[str]:

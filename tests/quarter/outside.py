@@ -19,6 +19,7 @@ NUDGE = re.compile(r"^Reminder of (\S+), number (\S+)$")
 ANSWER = re.compile(r"(done|partly) (t-\S+)")
 
 
+NEWS = ("Since you last looked", "Worth a look")
 BRIEF = 60.0  # seconds: what waits longer waits for its person
 
 
@@ -40,11 +41,14 @@ class Offer:
 
 
 class Telephone(FakeVoice):
-    """`left(oid, draft id)` for every reminder, `told(oid)` for every card in somebody's own chat."""
+    """`left(oid, draft id)` for every reminder, `told(oid)` for every card in somebody's own chat, `news(conversation)`
+    for every card in a thread of what changed there."""
 
-    def __init__(self, left: Callable[[str, str], None], told: Callable[[str], None]) -> None:
+    def __init__(
+        self, left: Callable[[str, str], None], told: Callable[[str], None], news: Callable[[str], None]
+    ) -> None:
         super().__init__()
-        self._left, self._told = left, told
+        self._left, self._told, self._news = left, told, news
 
     async def say(
         self, place: Place, text: str, replaces: str = "", final: bool = True, exact: bool = False, summary: str = "",
@@ -60,6 +64,8 @@ class Telephone(FakeVoice):
     async def show(self, place: Place, card: dict[str, object], summary: str, replaces: str = "") -> Posted:
         if place.kind == "personal":
             self._told(place.conversation.removeprefix("a:"))
+        elif summary.startswith(NEWS):
+            self._news(place.conversation)
         return Posted(ref="c", place=place)
 
     async def meet(self, place: Place, person: Person) -> Place:

@@ -38,6 +38,7 @@ SOUND = Ledger(
     nudges=[nudge(MONDAY), nudge(MONDAY + 2 * DAY, "r2")],
     replies=[Reply(MONDAY + 3 * DAY, "bo", "t-1")],
     told=[("owner", MONDAY), ("owner", MONDAY + DAY)],
+    news=[(1, MONDAY), (1, MONDAY + DAY), (2, MONDAY)],
 )
 
 
@@ -49,6 +50,8 @@ def test_a_sound_quarter_has_no_faults() -> None:
     ("rule", "ledger"),
     [
         ("reminders outside their person's open time", Ledger(nudges=[nudge(MONDAY - HOUR)])),
+        ("threads with news twice on one day", Ledger(news=[(1, MONDAY), (1, MONDAY + HOUR)])),
+        ("threads with news outside their owner's open time", Ledger(news=[(1, MONDAY - HOUR)])),
         ("reminders outside their person's open time", Ledger(nudges=[nudge(MONDAY + 5 * DAY)])),
         ("reminders that left twice", Ledger(nudges=[nudge(MONDAY), nudge(MONDAY + 3 * DAY)])),
         ("reminders of one task too soon", Ledger(nudges=[nudge(MONDAY), nudge(MONDAY + DAY, "r2")])),

@@ -30,6 +30,7 @@ class ModelBrain:
     def __init__(self, model: Model) -> None:
         self._model, self._rules = model, RulesBrain()
         self.allocate, self.brief, self.remind = self._rules.allocate, self._rules.brief, self._rules.remind
+        self.hand_over = self._rules.hand_over
 
     async def find_rfp(self, sources: Sources, words: str, locale: str = "") -> Rfp | None:
         found = await self._rules.find_rfp(sources, words, locale)

@@ -42,7 +42,9 @@ class Timers(Shelf):
     async def ring(self, now: datetime) -> Ring | None:
         token = secrets.token_hex(8)
         found = await self._step("ring", micros(now), token, RINGING // timedelta(microseconds=1), REMEMBERED, MOST)
-        return Ring(group=found[0], token=token, timers=_timers(found[0], found[1:])) if found else None
+        if not found:
+            return None
+        return Ring(group=found[0], token=token, tries=int(found[1]), timers=_timers(found[0], found[2:]))
 
     async def rung(self, ring: Ring, rung: Rung) -> bool:
         rang = json.dumps([[one.name, micros(one.due)] for one in ring.timers])
