@@ -1,8 +1,8 @@
 """The unattended check: late by the clock alone, reminders as drafts, nothing advances."""
 
 import pytest
-from conftest import line
 from scripted import ANA
+from speaking import line
 
 from agent.phases import Phase, phase_of
 

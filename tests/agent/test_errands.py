@@ -4,8 +4,8 @@ import asyncio
 import gc
 
 import pytest
-from conftest import OLGA, Room, line
 from scripted import Names, ScriptedBrain
+from speaking import OLGA, Room, line
 
 from agent import errands
 from agent.brain.errands import asks_to_read

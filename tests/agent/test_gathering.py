@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 from azure.ai.agentserver.responses import ResponseEventStream
-from conftest import CONTEXT, Room, line
 from scripted import ANA, MARK, ScriptedBrain
 from sources.files import MailFolder, saved
+from speaking import CONTEXT, Room, line
 from toolbox_server import CONSENT, ToolboxServer, text, tool
 
 from agent.host import turn

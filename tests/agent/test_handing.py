@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from conftest import OLGA, Room
 from scripted import ANA, MARK, RUI, ScriptedBrain, kickoff, rfp
+from speaking import OLGA, Room
 
 from agent.brain.interface import Owner, Task
 from agent.brain.letters import hand_over

@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import line
 from scripted import ANA, Names, ScriptedBrain
 from sources.files import MailFolder, saved
+from speaking import line
 
 from agent.phases import POLL, visible
 from agent.shared import Shared

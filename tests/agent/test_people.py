@@ -1,8 +1,8 @@
 """The owner's own tasks: nobody is briefed, reminded or asked for an address about themselves."""
 
 import pytest
-from conftest import line
 from scripted import ScriptedBrain, kickoff
+from speaking import line
 
 from agent.brain.people import meant_by
 from agent.wire import Recipient

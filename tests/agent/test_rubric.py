@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import Room
 from scripted import ANA, RUI, Names
+from speaking import Room
 
 from agent.brain.rules import RulesBrain
 from agent.sources.interface import Block, Document

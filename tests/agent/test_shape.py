@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from conftest import OLGA
+from speaking import OLGA
 
 from agent.shape import whole
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from azure.ai.agentserver.responses import ResponseEventStream
-from conftest import CONTEXT, OLGA, line
+from speaking import CONTEXT, OLGA, line
 from toolbox_server import CONSENT, ToolboxServer, text, tool
 
 from agent import settings
