@@ -15,7 +15,9 @@ from bot.edges.halves import whole
 from bot.edges.outlook.papers import EPOCH, Address, Body, Header, Paper, Recipient, Slip
 
 ENCODED = re.compile(r"=\?[\w-]+\?[bq]\?[^?]*\?=", re.IGNORECASE)
-LONGEST = 8000  # characters of a header: the library takes four times as long for twice as many
+LONGEST = 4000  # characters of a header: the library takes four times as long for twice as many
+LONGEST_OF_BUILD = 1000  # … of one that tells how the mail is built, which is looked at again and again
+ALTOGETHER = 60_000  # characters of a mail's different headers
 RECIPIENT = re.compile(r";\s*<?([^\s<>;]+@[^\s<>;]+)>?")
 MESSAGE_ID = re.compile(r"<[^<>\s]+>")
 
@@ -37,6 +39,7 @@ class Headers:
     def __init__(self) -> None:
         self._registry = HeaderRegistry()
         self._seen: dict[tuple[str, str], str] = {}
+        self._left = ALTOGETHER
 
     def __call__(self, name: str, value: str) -> str:
         if (name, value) not in self._seen:
@@ -44,12 +47,14 @@ class Headers:
         return self._seen[name, value]
 
     def _understood(self, name: str, value: str) -> str:
+        builds = name.casefold().startswith("content-")
         try:
-            if len(value) > LONGEST:
+            if len(value) > min(LONGEST_OF_BUILD if builds else LONGEST, self._left):
                 raise ValueError(name)
+            self._left -= len(value)
             return self._registry(name, value)
         except (MessageError, ValueError, IndexError, AttributeError, TypeError, OverflowError, RecursionError):
-            return self._registry(name, "") if name.casefold().startswith("content-") else value
+            return self._registry(name, "") if builds else value
 
 
 def parsed(raw: bytes) -> EmailMessage:

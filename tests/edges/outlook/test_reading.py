@@ -268,6 +268,17 @@ def test_no_header_takes_long(name: bytes, sign: bytes) -> None:
     assert time.process_time() - began < 1
 
 
+@pytest.mark.parametrize(("name", "size"), [(b"To", 3900), (b"Content-Type", 900), (b"Content-Type", 7900)])
+@pytest.mark.parametrize("sign", [b'"', b';"', b"a,"])
+def test_many_headers_take_no_longer_than_a_few(name: bytes, size: int, sign: bytes) -> None:
+    hard = (name + b": " + (b"%d" % number) + sign * (size // len(sign)) + b"\n\nhi\n" for number in range(100))
+    raw = b'Content-Type: multipart/mixed; boundary="x"\n\n--x\n' + b"--x\n".join(hard) + b"--x--\n"
+    began = time.process_time()
+    arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
+
+    assert time.process_time() - began < 2
+
+
 def test_an_address_of_ours_names_a_project_with_its_check_and_no_other_does() -> None:
     project = "p-0123456789abcdef"
     own = own_address(DESK, project, SECRET)
