@@ -271,7 +271,7 @@ def test_no_header_takes_long(name: bytes, sign: bytes) -> None:
 @pytest.mark.parametrize(("name", "size"), [(b"To", 3900), (b"Content-Type", 900), (b"Content-Type", 7900)])
 @pytest.mark.parametrize("sign", [b'"', b';"', b"a,"])
 def test_many_headers_take_no_longer_than_a_few(name: bytes, size: int, sign: bytes) -> None:
-    hard = (name + b": " + (b"%d" % number) + sign * (size // len(sign)) + b"\n\nhi\n" for number in range(100))
+    hard = (name + b": " + (b"%d" % number) + sign * (size // len(sign)) + b"\n\nhi\n" for number in range(60))
     raw = b'Content-Type: multipart/mixed; boundary="x"\n\n--x\n' + b"--x\n".join(hard) + b"--x--\n"
     began = time.process_time()
     arrived(paper_of(raw, "message-1"), DESK, HOME, report_of(raw))
