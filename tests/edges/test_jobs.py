@@ -220,7 +220,9 @@ async def test_a_job_of_a_newer_desk_is_kept_until_a_newer_worker_comes(
     async def summarise(project_id: str) -> None:
         diary.note("summarise", project_id)
 
-    async with Engine(valkey_url, prefix) as newer, Engine(valkey_url, prefix) as older:
+    soon_again = timedelta(seconds=1)  # what the older one had in its hands when it was stopped
+    newer, older = (Engine(valkey_url, prefix, redelivery=soon_again) for _ in range(2))
+    async with newer, older:
         await newer._docket.add(summarise, key="summarise:p1")("p1")
         async with working(older, diary.calls()):
             await until(lambda: "kept for a newer worker" in caplog.text)
