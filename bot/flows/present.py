@@ -167,9 +167,10 @@ def receipt(
 
 
 def _undo_until(parcel: Parcel | None, now: datetime) -> str:
-    """When it leaves: until then nobody has begun to send it."""
-    waits = parcel is not None and parcel.fate is Fate.PLANNED and parcel.not_before and now < parcel.not_before
-    return iso(parcel.not_before) if parcel and waits else ""
+    """When it leaves, "" once somebody has begun to send it: a try before this one may have arrived."""
+    if parcel is None or parcel.fate is not Fate.PLANNED or parcel.attempts or parcel.not_before is None:
+        return ""
+    return iso(parcel.not_before) if now < parcel.not_before else ""
 
 
 def unused(record: Record, project: Project, hint: str, own: str) -> models.Notice:

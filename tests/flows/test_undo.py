@@ -6,17 +6,20 @@ import pytest
 
 import cards
 from bot.core.draft import Record, State
-from bot.core.errors import Throttled
+from bot.core.errors import Throttled, Uncertain
 from bot.core.parcel import Fate
+from bot.core.people import Contact
 from bot.demo.faces import buttons
 from bot.flows import deliver, reconcile
 from bot.flows.ports import House
 from cards.models import Card, DraftCard, Receipt
+from cards.words import say
 from tests.catalogue.clicking import audit, briefs, now_of
-from tests.fakes import ANA, PRIYA, TENANT, Toy
+from tests.fakes import ANA, PRIYA, TENANT, Toy, chat_of
 from tests.flows.hands import press, ship_all, started, work
 
 CHAT = "a:priya"
+HAS_LEFT = say("en").t("desk.has_left")
 
 
 @pytest.fixture
@@ -140,3 +143,23 @@ async def ship_all_once(toy: Toy) -> None:
 
 def verbs(card: Card) -> list[str]:
     return [one.verb for one in buttons(cards.card(card))]
+
+
+async def test_what_is_sent_once_more_is_not_held_back_since_it_may_have_arrived(toy: Toy, approved: Record) -> None:
+    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
+    toy.clock.forward(seconds=20)
+    toy.voice.trouble = [Uncertain()]
+    await ship_all(toy)
+    record = await now_of(toy, approved)
+    receipt = await press(toy, record, "resend")
+    assert isinstance(receipt, Receipt)
+    assert await press(toy, record, "undo") == HAS_LEFT, "by a receipt of before"
+    toy.voice.trouble = [Throttled("busy", 600)]
+    await ship_all(toy)
+    receipt = await press(toy, record, "open")
+
+    assert isinstance(receipt, Receipt)
+    assert receipt.undo_until == ""
+    assert await press(toy, record, "undo") == HAS_LEFT
+    assert (await now_of(toy, approved)).state is State.APPROVED
+    assert await briefs(toy) == [Fate.PLANNED]

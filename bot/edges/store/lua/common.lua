@@ -13,6 +13,14 @@ local function audit(record, ...)
   end
 end
 
+-- Is somebody one of those who may decide a record?
+local function among(approvers, actor)
+  for _, approver in ipairs(cjson.decode(approvers)) do
+    if approver == actor then return true end
+  end
+  return false
+end
+
 -- How many letters of these people came (`in:`), or came and were dealt with (`out:`), in a project.
 local function letters_of(project, way, people)
   local count = 0

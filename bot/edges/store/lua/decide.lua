@@ -8,10 +8,8 @@ local state, at_version, at_hash, approvers, expires, sealed =
 if not state then return {'unknown'} end
 if redis.call('HEXISTS', key('clicks', id), click) == 1 then return {'repeat', sealed} end
 
-local may = false
-for _, approver in ipairs(cjson.decode(approvers)) do may = may or approver == actor end
 local word = 'done'
-if not may then word = 'not_yours'
+if not among(approvers, actor) then word = 'not_yours'
 elseif state ~= 'pending' and state ~= 'expired' then word = 'closed'
 elseif state == 'expired' or tonumber(now) >= tonumber(expires) then word = 'expired'
 elseif version ~= at_version or hash ~= at_hash then word = 'stale' end

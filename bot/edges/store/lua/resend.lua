@@ -12,10 +12,7 @@ if fate == 'planned' and redis.call('HGET', key('record', record), 'faded') then
 local word = 'done'
 local approvers = record ~= '' and redis.call('HGET', key('record', record), 'approvers')
 if approvers then
-  word = 'not_yours'
-  for _, approver in ipairs(cjson.decode(approvers)) do
-    if approver == actor then word = 'done' end
-  end
+  word = among(approvers, actor) and 'done' or 'not_yours'
   audit(record, now, fate == 'sent' and 'arrived' or 'resend', version, hash, actor, word)
 end
 if word ~= 'done' then return 0 end

@@ -1,17 +1,17 @@
 -- record key, click, version, hash, actor, now, parcel, record row -> word and the sealed record as it is now.
--- What was approved and has not begun to leave stays here: its draft is open again, in the same step.
+-- What was approved and has not begun to leave stays here: its draft is open again, in the same step. What is sent once
+-- more, by somebody's word, is not held back: the try before may have arrived, and would be sent twice.
 local id, click, version, hash, actor, now, parcel, row = unpack(ARGV)
 local state, at_version, at_hash, approvers, sealed =
   unpack(redis.call('HMGET', key('record', id), 'state', 'version', 'hash', 'approvers', 'sealed'))
 if not state then return {'unknown'} end
 if redis.call('HEXISTS', key('clicks', id), click) == 1 then return {'repeat', sealed} end
 
-local may = false
-for _, approver in ipairs(cjson.decode(approvers)) do may = may or approver == actor end
+local fate, word_of = unpack(redis.call('HMGET', key('parcel', parcel), 'fate', 'word_of'))
 local word = 'done'
-if not may then word = 'not_yours'
+if not among(approvers, actor) then word = 'not_yours'
 elseif version ~= at_version or hash ~= at_hash then word = 'stale'
-elseif state ~= 'approved' or redis.call('HGET', key('parcel', parcel), 'fate') ~= 'planned' then word = 'late' end
+elseif state ~= 'approved' or fate ~= 'planned' or word_of then word = 'late' end
 audit(id, now, 'undo', version, hash, actor, word)
 if word ~= 'done' then return {word, sealed} end
 
