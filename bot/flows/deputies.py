@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from unicodedata import normalize
 
 from bot.core.command import Asked
 from bot.core.deputies import appointed, dismissed, end_of, last_day, serving
@@ -16,8 +17,9 @@ from bot.flows.reply import reply, reply_with
 from cards.words import Words, say
 
 ADDRESS = re.compile(r"[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+")
-UNTIL = re.compile(r"\b(?:until|till|to|até|ate)\s+(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4})\b", re.IGNORECASE)
-UNDATED = re.compile(r"\b(?:until|till|até)\b", re.IGNORECASE)
+DAY = r"(\d{4}-\d{2}-\d{2}|\d{1,2}/\d{1,2}/\d{4})"
+UNTIL = re.compile(rf"\b(?:until|till|to|by|through|até|ate)\s+{DAY}\b", re.IGNORECASE)
+END = re.compile(r"\d|\b(?:until|till|to|by|through|for|até|ate|por)\b", re.IGNORECASE)
 
 
 async def listed(world: World, project: Project, said: Said, _: Asked) -> Effects | None:
@@ -37,11 +39,13 @@ async def add(world: World, project: Project, said: Said, asked: Asked) -> Effec
     """Authority begins with the next click: what is open can be decided by them too."""
     words = say(said.place.locale)
     try:
-        until = end_of(_day(asked.about, said), project, world.clock()) if UNDATED.search(asked.about) else None
+        until = end_of(_day(asked.about, said), project, world.clock()) if _names_end(asked.about, said) else None
         changed = appointed(project, await _meant(world, said, asked.about), until, world.clock())
     except Refusal as refusal:
         return await reply(world, said, words.t(refusal.key, **refusal.facts))
-    text = words.t("desk.deputy_added", name=named(changed.deputies[-1], words, project))
+    added = changed.deputies[-1]
+    key = "desk.deputy_added" if added.until else "desk.deputy_unlimited"
+    text = words.t(key, name=named(added, words, project))
     return await reply(world, said, text, entitled(world, changed))
 
 
@@ -103,9 +107,18 @@ async def _meant(world: World, said: Said, about: str) -> Person | None:
     return await by_address(world, said.place, found[0]) if found else None
 
 
+def _names_end(about: str, said: Said) -> bool:
+    """In any words: an end that cannot be read is asked for again, else a right would outlast it."""
+    rest = ADDRESS.sub(" ", normalize("NFC", about))
+    for one in (*said.mentioned, *((said.picked,) if said.picked else ())):
+        for name in (one.name, one.oid):
+            rest = rest.replace(name, " ") if name else rest
+    return END.search(rest) is not None
+
+
 def _day(about: str, said: Said) -> str:
     """The day that is named, "" where none can be read; slashes are read as their writer's language does."""
-    found = UNTIL.search(about)
+    found = UNTIL.search(normalize("NFC", about))
     if found is None or "/" not in found[1]:
         return found[1] if found else ""
     first, second, year = map(int, found[1].split("/"))

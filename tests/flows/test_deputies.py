@@ -31,7 +31,8 @@ async def deputies(toy: Toy) -> tuple[Deputy, ...]:
 async def test_a_mentioned_person_may_decide_what_is_open_at_once(toy: Toy) -> None:
     (record,) = await started(toy)
     assert await press(toy, record, "approve", PRIYA) == NOT_YOURS
-    assert await order(toy, "add deputy Priya Raman", **MENTIONED) == WORDS.t("desk.deputy_added", name="Priya Raman")
+    told = await order(toy, "add deputy Priya Raman", **MENTIONED)
+    assert told == WORDS.t("desk.deputy_unlimited", name="Priya Raman")
     (deputy,) = await deputies(toy)
     assert (deputy.oid, deputy.tenant, deputy.until) == ("priya", TENANT, None)
 
@@ -121,7 +122,7 @@ async def test_an_address_names_whom_the_directory_knows_by_it(toy: Toy) -> None
     await hear(toy, said("add deputy Dora@contoso.com", place=chat_of(ANA), number=9))
 
     assert [one.oid for one in await deputies(toy)] == ["dora"]
-    assert WORDS.t("desk.deputy_added", name="Dora") in toy.voice.texts(chat_of(ANA).conversation)
+    assert WORDS.t("desk.deputy_unlimited", name="Dora") in toy.voice.texts(chat_of(ANA).conversation)
 
 
 async def test_while_the_members_cannot_be_listed_nobody_is_guessed(toy: Toy) -> None:
@@ -181,3 +182,30 @@ async def test_an_edit_made_while_a_deputy_is_named_is_not_undone(toy: Toy) -> N
     assert now
     assert (now.draft.body, now.draft.version) == ("New words.", 2)
     assert PRIYA.authority in now.approvers
+
+
+@pytest.mark.parametrize("end", ["to 2026-12-24", "ate 2026-12-24", "ate\u0301 2026-12-24", "through 2026-12-24"])
+async def test_an_end_is_read_in_whatever_words_it_comes(toy: Toy, end: str) -> None:
+    await started(toy)
+    told = await order(toy, f"add deputy priya.raman@contoso.com {end}")
+
+    assert "until Thu, Dec 24, 2026" in told
+    assert [str(one.until) for one in await deputies(toy)] == ["2026-12-25 03:00:00+00:00"]
+
+
+@pytest.mark.parametrize("end", ["2026-12-24", "for two weeks", "until Friday", "by Friday", "por um mês", "24 Dec"])
+async def test_an_end_that_cannot_be_read_is_asked_for_again_and_nobody_is_named(toy: Toy, end: str) -> None:
+    await started(toy)
+
+    assert await order(toy, f"add deputy priya.raman@contoso.com {end}") == WORDS.t("desk.deputy_date")
+    assert await deputies(toy) == ()
+
+
+async def test_what_stands_in_a_name_or_an_address_is_no_end(toy: Toy) -> None:
+    until = PRIYA.model_copy(update={"name": "Priya Until 2 To", "address": "by.2@contoso.com"})
+    toy.voice.people = (ANA, until)
+    await started(toy)
+    await order(toy, "add deputy Priya Until 2 To", mentioned=(until,))
+    await order(toy, "add deputy by.2@contoso.com", 11)
+
+    assert [one.until for one in await deputies(toy)] == [None]
