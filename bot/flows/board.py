@@ -39,12 +39,14 @@ async def change(world: World, clicked: Click, actor: Person, place: Place | Non
         raise Refusal("desk.stopped")
     try:
         person = await _meant(world, clicked, project, parcel.shown_in or place or project.home)
-        _changed(world, clicked, project, person)  # what cannot be is said before anything waits
+        _changed(world, clicked, await _there(world, project), person)  # what cannot be is said before anything waits
         hint = await _made(world, clicked, project, person, actor, parcel)
     except Refusal as refusal:
         hint = say(project.locale).t(refusal.key, **refusal.facts)
     fresh = await world.store.project(project.project_id)
-    return await who_decides(world, parcel, fresh or project, hint)
+    if fresh is None:  # deleted meanwhile, with all that stood on this card
+        raise Refusal("desk.unknown_button")
+    return await who_decides(world, parcel, fresh, hint)
 
 
 async def _card(world: World, ref: str) -> tuple[Parcel, Project]:
@@ -53,6 +55,16 @@ async def _card(world: World, ref: str) -> tuple[Parcel, Project]:
     if parcel is None or project is None or parcel.recipe is None or parcel.recipe.kind != "deputies":
         raise Refusal("desk.unknown_button")
     return parcel, project
+
+
+async def _there(world: World, project: Project) -> Project:
+    """As it is by now: people were asked about meanwhile, and others may have ended or deleted it."""
+    fresh = await world.store.project(project.project_id)
+    if fresh is None:
+        raise Refusal("desk.unknown_button")
+    if fresh.state == "closed":
+        raise Refusal("desk.stopped")
+    return fresh
 
 
 def _owns(world: World, project: Project, actor: Person) -> bool:
@@ -105,7 +117,7 @@ async def _made(
 async def _written(world: World, clicked: Click, project: Project, person: Person | None, lease: str) -> bool:
     """Judged again by what is true by now. False: somebody else has the project."""
     try:
-        changed = _changed(world, clicked, await world.store.project(project.project_id) or project, person)
+        changed = _changed(world, clicked, await _there(world, project), person)
         done = await world.store.appoint(project.project_id, lease, entitled(world, changed))
     except Refusal:
         await world.store.leave(project.project_id, lease)

@@ -282,3 +282,17 @@ async def test_a_card_of_another_kind_is_not_one_of_these(toy: Toy, board: Parce
     click = Click(verb="deputy_add", ref=draft.card_id, person="priya")
 
     assert await decide.click(toy.world, click, ANA, "en", THREAD) == WORDS.t("desk.unknown_button")
+
+
+async def test_who_decides_in_a_project_that_was_deleted_meanwhile_is_not_written_back(toy: Toy, board: Parcel) -> None:
+    asked = toy.voice.members
+
+    async def members(place: Place) -> tuple[Person, ...]:
+        toy.voice.members = asked  # type: ignore[method-assign]  # others delete everything while Teams is asked
+        for number, words in enumerate(("delete data", "delete everything"), start=40):
+            await hear(toy, said(words, number=number), PID)
+        return await asked(place)
+
+    toy.voice.members = members  # type: ignore[method-assign]
+    assert await clicked(toy, board, "deputy_add", person="priya") == WORDS.t("desk.unknown_button")
+    assert await toy.store.project(PID) is None
