@@ -99,6 +99,7 @@ class Record(Noun):
     decided_at: datetime | None = None
     reason: str = ""  # why rejected, or the change asked for
     parcel_id: str = ""  # the delivery, once approved
+    signature: str = ""  # what its mail was given at its end when it was offered: theirs may be another one by now
     faded_at: datetime | None = None  # when its text was removed: what was decided, and by whom, is kept
 
     def waits(self, now: datetime) -> bool:
@@ -146,7 +147,7 @@ def faded(record: Record, now: datetime) -> Record:
     to = tuple(Recipient(name=NOBODY, oid=one.oid, external=one.external) for one in record.draft.to)
     bare: dict[str, object] = {"subject": "", "body": "", "reason": "", "requirements": (), "to": to, "due_at": ""}
     draft = record.draft.model_copy(update=bare | {"draft_id": record.key, "task_id": ""})
-    kept = {"draft": draft, "offered": draft, "decided_by": "", "reason": "", "faded_at": now}
+    kept = {"draft": draft, "offered": draft, "decided_by": "", "reason": "", "signature": "", "faded_at": now}
     return record.model_copy(update=kept)
 
 

@@ -20,17 +20,19 @@ async def taken_in(world: World, project: Project, answer: Answer) -> tuple[Reco
     if not project.approvers_at(world.clock()):
         return ()
     roster: tuple[Person, ...] | None = None
-    taken = []
+    signature, taken = "", []
     for offer in answer.drafts.values():
         known = await world.store.record(record_key(project.project_id, offer.draft_id))
         held_back = known is not None and await _held_back(world, known)
         if known and not held_back and known.state not in (State.PENDING, State.ASKED, State.EXPIRED):
             continue
         if roster is None:
-            roster = await roster_of(world, project)
+            roster, signature = await roster_of(world, project), await closing.signature_of(world, project.owner)
         reachable = await _reachable(world, project, offer, roster)
-        if held_back or takes_offer(known, reachable, world.clock()):
-            taken.append(_record(world, project, reachable, known))
+        given = closing.with_signature(reachable, signature, project)
+        if held_back or takes_offer(known, given, world.clock()):
+            mail = {"signature": signature} if given.channel is Channel.MAIL else {}
+            taken.append(_record(world, project, given, known).model_copy(update=mail))
     return tuple(taken)
 
 
@@ -73,7 +75,7 @@ async def _reachable(world: World, project: Project, offer: Draft, roster: tuple
     if teams:
         return offer.model_copy(update={"to": to, "channel": Channel.TEAMS, "importance": "normal"})  # a mail's alone
     mail = {"to": to, "channel": Channel.MAIL, "subject": _tagged(world, project, offer)}
-    return await closing.with_signature(world, project, offer.model_copy(update=mail))
+    return offer.model_copy(update=mail)
 
 
 def _tagged(world: World, project: Project, offer: Draft) -> str:

@@ -43,7 +43,7 @@ async def _tell_agent(world: World, project: Project, letters: tuple[Told, ...],
     place = await effects.approval_place(world, project) if asked else None
     stage = Stage(world, book, place)
     await stage.open()
-    mine = {record.key: await closing.agents_own(world, project, record.draft) for record in records.values()}
+    mine = {record.key: closing.agents_own(record, project) for record in records.values()}
     request = _request(project, letters, records, mine, world.post.tag(project.project_id))
     answer = await converse(world, project, request, stage, book)
     unchanged = tuple(

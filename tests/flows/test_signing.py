@@ -126,3 +126,17 @@ async def test_a_message_in_teams_has_none(toy: Toy) -> None:
     (record,) = await toy.store.records_of(PID)
 
     assert record.draft.importance == "normal"
+
+
+async def test_a_mail_is_signed_once_although_its_owner_signs_otherwise_by_now(toy: Toy) -> None:
+    toy.house = House(tenant=TENANT, organisation="Contoso")
+    record = await offered(toy, body="Dear Lena.\n\nAna Souza")
+    await hear(toy, said("signature: Ana S.\nBid desk", number=2))
+    await press(toy, record, "change", instruction="shorter")
+    toy.agent.script = [answer("Done.", draft(1, to=OUTSIDE, channel="mail", version=2, body="Lena.\n\nAna Souza"))]
+    await work(toy)
+    line = next(one for one in toy.agent.requests[-1].input.splitlines() if "charter-agent-decision" in one)
+    (record,) = await toy.store.records_of(PID)
+
+    assert '"body": "Dear Lena.\\n\\nAna Souza"' in line
+    assert record.draft.body == "Lena.\n\nAna S.\nBid desk"
