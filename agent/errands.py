@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.brain.interface import Brain, Rfp
-from agent.sources.interface import Sources
+from agent.sources.interface import Document, Sources
 from agent.state import ProjectFiles, write_atomic
 
 FOLDER = "jobs"
@@ -43,15 +43,18 @@ class Errands:
     def __init__(self, patience: float = BRIEFLY) -> None:
         self._patience = patience
         self._running: dict[Path, asyncio.Task[None]] = {}
+        self._again: set[Path] = set()  # asked for once more while they are read
 
     def begin(self, files: ProjectFiles, job: Job, brain: Brain, sources: Sources) -> None:
-        """Written down first, then set going; a document that is being read already is not read twice."""
+        """Written down first, then set going. One that is being read already is studied once more only if it is
+        another document by now, handed in under the same name."""
         path = _path(files, job.job_id)
         if path in self._running:
+            self._again.add(path)
             return
         tried = job.model_copy(update={"state": "asked", "tries": job.tries + 1, "reading": None, "trouble": ""})
         _write(path, tried)
-        task = asyncio.create_task(_read(path, tried, brain, sources))
+        task = asyncio.create_task(self._read(path, tried, brain, sources))
         self._running[path] = task
         task.add_done_callback(lambda ended: self._over(path, ended))
 
@@ -74,8 +77,20 @@ class Errands:
         done, _ = await asyncio.wait({task}, timeout=self._patience)
         return bool(done)
 
+    async def _read(self, path: Path, job: Job, brain: Brain, sources: Sources) -> None:
+        """Read until nobody has asked meanwhile, or what they meant is what was studied."""
+        studied: Document | None = None
+        reading: Rfp | None = None
+        while studied is None or path in self._again:
+            self._again.discard(path)
+            document = await sources.read(job.document)
+            if document != studied:
+                studied, reading = document, await brain.study(document, job.locale) if document.blocks else None
+        _write(path, job.model_copy(update={"state": "done", "reading": reading, "trouble": studied.trouble}))
+
     def _over(self, path: Path, task: asyncio.Task[None]) -> None:
         self._running.pop(path, None)
+        self._again.discard(path)
         if not task.cancelled() and (trouble := task.exception()):
             log.error("a document could not be read: %s", type(trouble).__name__)  # it is tried again by the next turn
 
@@ -97,12 +112,6 @@ def jobs(files: ProjectFiles) -> Iterator[Job]:
 def told(files: ProjectFiles, found: Iterator[Job] | tuple[Job, ...]) -> None:
     for job in found:
         _write(_path(files, job.job_id), job.model_copy(update={"state": "told"}))
-
-
-async def _read(path: Path, job: Job, brain: Brain, sources: Sources) -> None:
-    document = await sources.read(job.document)
-    reading = await brain.study(document, job.locale) if document.blocks else None
-    _write(path, job.model_copy(update={"state": "done", "reading": reading, "trouble": document.trouble}))
 
 
 def _path(files: ProjectFiles, job_id: str) -> Path:

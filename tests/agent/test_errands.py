@@ -26,15 +26,23 @@ class Slow(ScriptedBrain):
     def __init__(self) -> None:
         super().__init__()
         self.may, self.begun = asyncio.Event(), 0
+        self.studied = []
 
     async def study(self, document: Document, locale: str = "") -> Rfp:
         self.begun += 1
+        self.studied.append(document)
         await self.may.wait()
         return await super().study(document, locale)
 
 
 class Papers(Names):
+    def __init__(self, *names: str) -> None:
+        super().__init__(*names)
+        self.newer = {}  # by their names: what was handed in again
+
     async def read(self, name: str) -> Document:
+        if name in self.newer:
+            return self.newer[name]
         if name == "scan.pdf":
             return Document(name=name, media="pdf", trouble="This PDF has no text.")
         return Document(name=name, media="pdf", blocks=(Block(kind="paragraph", text="The vendor must help."),))
@@ -214,3 +222,28 @@ async def test_before_any_work_has_begun_a_document_is_what_the_work_may_rest_on
     heard = await anew(room, ScriptedBrain(), patience=1).owner("Read rfp.docx")
 
     assert not heard.calls("read_document")
+
+
+async def test_what_is_handed_in_again_while_it_is_read_is_what_is_told(slow):
+    await slow.owner(ASK)
+    newer = Document(name="annex.pdf", media="pdf", blocks=(Block(kind="paragraph", text="The vendor must not."),))
+    slow.sandbox.sources.newer["annex.pdf"] = newer
+    await slow.owner(ASK)
+    slow.sandbox.brain.may.set()
+    await settled(slow)
+
+    assert [one.blocks[0].text for one in slow.sandbox.brain.studied] == [
+        "The vendor must help.",
+        "The vendor must not.",
+    ]
+    assert READ in (await slow.owner("status")).text
+    assert READ not in (await slow.owner("status")).text
+
+
+async def test_a_document_that_is_asked_for_twice_is_studied_once(slow):
+    await slow.owner(ASK)
+    await slow.owner(ASK)
+    slow.sandbox.brain.may.set()
+    await settled(slow)
+
+    assert slow.sandbox.brain.begun == 1
