@@ -91,10 +91,13 @@ def _hours_of(facts: Facts) -> dict[str, object]:
 
 
 def _trouble(world: World, theirs: Theirs, wish: Wish, words: Words) -> str:
+    now = world.clock()
     if wish.verb == "zone" and not wish.zone:
         return words.t("time.unknown_zone", zone=wish.given)
-    if wish.verb == "holidays" and wish.region and not world.holidays(wish.region, world.clock().year):
+    if wish.verb == "holidays" and wish.region and not world.holidays(wish.region, now.year):
         return words.t("time.unknown_region", region=wish.region)
+    if wish.verb == "snooze" and wish.until and moment_of(wish.until, now, theirs.calendar.zone) <= now:
+        return words.t("time.past")
     return ""
 
 

@@ -162,3 +162,11 @@ async def test_a_look_that_was_asked_for_is_read_only_and_on_its_own_chain(toy: 
 
     assert "[charter-agent-poll: " in toy.agent.requests[-1].input
     assert toy.agent.requests[-1].chain == ""
+
+
+@pytest.mark.parametrize("when", ["2020-01-01", "0001-01-01", "until 2026-11-29"])
+async def test_a_snooze_until_a_day_that_is_over_is_said_to_be_none(toy: Toy, when: str) -> None:
+    await started(toy)
+
+    assert "That moment has passed" in await told(toy, f"snooze {when}")
+    assert (await toy.store.habits(ANA)).snoozed_until is None
