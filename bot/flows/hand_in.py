@@ -34,7 +34,9 @@ async def with_files(world: World, said: Said) -> Said:
     """A message that told only that it has files, with those that its channel names when it is asked."""
     if not said.lost_files or not said.ref:
         return said
+    known = {file.url for file in said.files}
     named = await world.voices[said.place.channel].handed(said.place, said.ref)
+    named = tuple(file for file in named if file.url not in known)
     lost = max(0, said.lost_files - len(named))
     return said.model_copy(update={"files": (*said.files, *named), "lost_files": lost})
 

@@ -418,3 +418,11 @@ async def test_others_may_know_how_much_waits_and_get_no_card_to_decide_on(toy: 
 
     assert toy.voice.texts()[-1].startswith("2 drafts")
     assert len(toy.voice.cards()) == before
+
+
+async def test_a_file_that_came_by_itself_and_is_named_again_is_handed_in_once(toy: Toy) -> None:
+    first, second = (FileRef(name=f"{one}.pdf", url=f"https://x.sharepoint.com/{one}", shared=True) for one in "ab")
+    toy.voice.named["r1"] = (first, second)
+    await hear(toy, said("two files", files=(first,), lost_files=1))
+
+    assert toy.agent.requests[-1].input.splitlines()[-1] == "Files handed in: a.pdf, b.pdf"
