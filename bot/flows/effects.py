@@ -51,11 +51,13 @@ def _moved(world: World, project: Project, answer: Answer, unattended: bool) -> 
         changed |= {"poll_chain": answer.response_id} if _well(answer) else {}
     elif _well(answer):
         changed |= {"chain": answer.response_id, "earlier_chain": answer.chain}
-    elif (
-        answer.ended is None or answer.ended.status != "cancelled"
-    ):  # else there is nothing wrong with what came before
+    elif not _stopped(answer):  # where its reader stopped it, nothing is wrong with what came before
         changed |= {"chain": project.earlier_chain, "earlier_chain": ""}
     return project.model_copy(update=changed)
+
+
+def _stopped(answer: Answer) -> bool:
+    return answer.ended is not None and answer.ended.status == "cancelled"
 
 
 def _well(answer: Answer) -> bool:
