@@ -9,7 +9,7 @@ from bot.core.errors import Refusal
 from bot.core.memory import Effects
 from bot.core.parcel import Parcel, Recipe
 from bot.core.people import Person, Place
-from bot.flows import decide, present
+from bot.flows import decide, onlookers, present
 from bot.flows.cards_of import record_of
 from bot.flows.decide import Reply
 from bot.flows.ports import World
@@ -33,7 +33,11 @@ async def vote(
         return _answered(world, name, place, [words.t("ballot.contradicted")], ())
     sentences, open_still, found_in = [], [], ""
     for code in order.codes:
-        project_id, shown = await _meant(world, code, project_ids)
+        meant = await _meant(world, code, project_ids)
+        if len(meant) > 1:
+            sentences.append(words.t("ballot.code_of_several", code=code))
+            continue
+        project_id, shown = next(iter(meant), ("", ()))
         found_in = found_in or project_id
         if not shown:
             log.info("a mail names a code that was never given, by %s", actor.authority or "nobody known")
@@ -48,19 +52,20 @@ async def vote(
 async def _decided(world: World, order: Order, shown: Exact, actor: Person, place: Place) -> tuple[str, bool]:
     """What to say of one draft, and whether it has to be asked about again."""
     words = say(place.locale)
-    if order.verb == "reject" and not order.note:
-        return words.t("ballot.say_the_reason"), True
-    if order.verb == "edit" and not order.words:
-        return words.t("ballot.say_the_words"), True
     try:
-        record = (await record_of(world, shown.key)).record
+        seen = await record_of(world, shown.key)
     except Refusal as gone:
         return words.t(gone.key), False
+    if onlookers.may_decide(world, seen, actor):  # else a code would show them what they do not decide
+        if order.verb == "reject" and not order.note:
+            return words.t("ballot.say_the_reason"), True
+        if order.verb == "edit" and not order.words:
+            return words.t("ballot.say_the_words"), True
     clicked = Click.model_validate(
         {"draft_id": shown.key, "version": shown.version, "hash": shown.content_hash}
         | {"verb": "save" if order.verb == "edit" else order.verb}
         | ({"reason": order.note} if order.verb == "reject" else {})
-        | ({"subject": record.draft.subject, "body": order.words} if order.verb == "edit" else {})
+        | ({"subject": seen.record.draft.subject, "body": order.words or ""} if order.verb == "edit" else {})
     )
     reply = await decide.click(world, clicked, actor, place.locale)
     return await _told(world, reply, shown.key, order, words)
@@ -75,7 +80,7 @@ async def _told(world: World, reply: Reply, key: str, order: Order, words: Words
     if isinstance(reply, models.EditCard):
         return reply.hint, True
     if isinstance(reply, models.Notice):
-        return f"**{names}**: {reply.text}", False
+        return _unused(f"**{names}**: {reply.text}", reply.own_words), seen.record.waits(world.clock())
     if isinstance(reply, models.DraftCard):
         return f"**{names}**: {reply.hint or words.t('ballot.edited')}", True
     ours = order.verb == ("reject" if seen.record.state is State.REJECTED else "approve")
@@ -83,6 +88,11 @@ async def _told(world: World, reply: Reply, key: str, order: Order, words: Words
     by = seen.record.decided_by or "–"
     standing = words.t(f"state.{present.mark(seen.record, seen.parcel, words.lang).state}")
     return words.t(sentence, names=names, by=by, state=standing), False
+
+
+def _unused(sentence: str, own: str) -> str:
+    """With the words that were not used, which the sentence says stand below it."""
+    return "\n".join((sentence, "", *(f"> {line}".rstrip() for line in own.splitlines()))) if own else sentence
 
 
 def _answered(
@@ -102,8 +112,7 @@ def _answered(
     return Effects(parcels=(parcel,))
 
 
-async def _meant(world: World, code: str, project_ids: Iterable[str]) -> tuple[str, tuple[Exact, ...]]:
-    for project_id in project_ids:
-        if shown := await world.store.shown_by(project_id, code):
-            return project_id, shown
-    return "", ()
+async def _meant(world: World, code: str, project_ids: Iterable[str]) -> list[tuple[str, tuple[Exact, ...]]]:
+    """Codes are a project's own: another one may have given the same, for something else."""
+    found = [(project_id, await world.store.shown_by(project_id, code)) for project_id in project_ids]
+    return [(project_id, shown) for project_id, shown in found if shown]

@@ -5,14 +5,17 @@ from datetime import timedelta
 
 import pytest
 
+from bot.core.ballot import Exact
 from bot.core.draft import Record, State
 from bot.core.errors import Uncertain
 from bot.core.letter import Mailed
 from bot.core.parcel import Fate
 from bot.core.people import Channel, Contact, Person
 from bot.flows import mail_in
-from tests.fakes import ANA, MONDAY, Toy, answer, chat_of, draft
-from tests.flows.hands import ship_all
+from bot.flows.house import House
+from cards.words import say
+from tests.fakes import ANA, MONDAY, TENANT, Toy, answer, chat_of, draft
+from tests.flows.hands import press, ship_all
 from tests.flows.test_mail_in import LENA, arrives, mail
 
 OWNER = Person(name="Ana", address=ANA.address)
@@ -235,3 +238,56 @@ async def test_an_owner_with_a_chat_in_teams_may_ask_for_the_drafts_by_mail(toy:
     await writes(toy, f"APPROVE {codes(toy)[0]}", number=3)
 
     assert await states(toy, records) == [State.APPROVED] * 2
+
+
+@pytest.mark.parametrize("line", ["EDIT {code}", "REJECT {code}"])
+async def test_whoever_may_not_decide_is_shown_nothing_by_a_code(toy: Toy, line: str) -> None:
+    (record,) = await asked(toy)
+    (code,) = codes(toy)
+    await press(toy, record, "save", subject="S", body="Words nobody has seen but the owner.")
+    before = len(mails(toy))
+    await writes(toy, line.format(code=code), sender=LENA)
+
+    told = mails(toy)[before:]
+    assert [one for one in told if "Words nobody" in one or record.draft.body in one] == []
+    assert [one.split("|")[-1] for one in await toy.store.audit(record.key)][-1] == "not_yours"
+
+
+async def test_a_code_that_several_projects_gave_decides_nothing_outside_their_threads(toy: Toy) -> None:
+    (record,) = await asked(toy)
+    toy.agent.script = [answer("I read it.", draft(9, to=TO_LENA, channel="mail"))]
+    fresh = {"message_id": "m-50", "internet_id": "<m-50@x>", "references": (), "subject": "Other"}
+    await arrives(toy, mail(sender=OWNER, new_text="We received another RFP.", **fresh))
+    other = next(one for one in await toy.store.projects() if one != record.project_id)
+    (second,) = await toy.store.records_of(other)
+    for one in (record, second):
+        exact = Exact(key=one.key, version=one.draft.version, content_hash=one.draft.content_hash)
+        await toy.store.give_code(one.project_id, (exact, exact), iter(["7F3K"]))
+    await writes(toy, "APPROVE 7F3K", number=51, references=(), subject="Something else")
+
+    assert await states(toy, [record, second]) == [State.PENDING, State.PENDING]
+    assert "7F3K stands for messages of several projects" in mails(toy)[-1]
+
+
+async def test_words_that_came_too_late_are_given_back_beside_what_stands_now(toy: Toy) -> None:
+    (record,) = await asked(toy)
+    (code,) = codes(toy)
+    await press(toy, record, "save", subject="S", body="What stands now.")
+    await writes(toy, f"EDIT {code}\nBEGIN {code}\nMy own words.\nEND {code}")
+
+    assert "My own words." in mails(toy)[-1]
+    assert "What stands now." in mails(toy)[-1]
+    assert codes(toy) != [code]
+
+
+async def test_an_old_approval_after_it_was_held_back_is_told_that_there_is_another_version(toy: Toy) -> None:
+    toy.house = House(tenant=TENANT, undo_seconds=3600)
+    (record,) = await asked(toy)
+    (code,) = codes(toy)
+    await press(toy, record, "approve")
+    await press(toy, record, "undo")
+    await writes(toy, f"APPROVE {code}", number=3)
+
+    assert await states(toy, [record]) == [State.PENDING]
+    assert "saved" not in mails(toy)[-1]
+    assert say("en").t("desk.stale") in mails(toy)[-1]
