@@ -7,7 +7,7 @@ from bot.core.address import page_path
 from bot.core.draft import BODY_LIMIT, Record, State, check_open
 from bot.core.errors import FromNewer, Refusal
 from bot.core.people import Person, Project
-from bot.flows import decide, present
+from bot.flows import decide, onlookers, present
 from bot.flows.cards_of import Shown, card_of_batch, record_of
 from bot.flows.ports import World
 from cards.click import Click
@@ -40,7 +40,7 @@ async def inbox(world: World, actor: Person, locale: str) -> Sheet:
 
 async def _waiting_in(world: World, actor: Person, project_id: str) -> list[Waiting]:
     project = await world.store.project(project_id)
-    if project is None or project.state == "closed":
+    if project is None or project.state == "closed" or not project.decided_by(actor, world.clock()):
         return []
     records = await world.store.records_of(project_id)
     mine = [one for one in records if one.waits(world.clock()) and actor.authority in one.approvers]
@@ -62,7 +62,7 @@ async def look(
     try:
         if await world.store.record(name) is None:
             return await _batch(world, actor, name, locale)
-        seen = _theirs(await record_of(world, name), actor, locale)
+        seen = _theirs(world, await record_of(world, name), actor, locale)
     except Refusal as nothing:
         raise Refusal(NOTHING_HERE) from nothing
     if edit and _editable(world, seen, actor):
@@ -73,7 +73,8 @@ async def look(
 
 async def _batch(world: World, actor: Person, name: str, locale: str) -> Sheet:
     card = await card_of_batch(world, name)
-    seen = [_theirs(await record_of(world, key), actor, locale) for key in (card.recipe.keys if card.recipe else ())]
+    keys = card.recipe.keys if card.recipe else ()
+    seen = [_theirs(world, await record_of(world, key), actor, locale) for key in keys]
     if len(seen) == 1:
         only = seen[0]
         return _sheet(present.about(only.record, only.parcel, only.project, world.clock()), only.project)
@@ -81,9 +82,9 @@ async def _batch(world: World, actor: Person, name: str, locale: str) -> Sheet:
     return _sheet(present.batch(name, project, rows, 1, project.locale), project)
 
 
-def _theirs(seen: Shown, actor: Person, locale: str) -> Shown:
+def _theirs(world: World, seen: Shown, actor: Person, locale: str) -> Shown:
     """Told in the reader's language; everything else about the project stays as it is."""
-    if not actor.authority or actor.authority not in seen.record.approvers:
+    if not (actor.authority and onlookers.may_decide(world, seen, actor)):
         raise Refusal(NOTHING_HERE)
     home = seen.project.home.model_copy(update={"locale": locale or seen.project.locale})
     return replace(seen, project=seen.project.model_copy(update={"home": home}))

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from bot.core.draft import State
-from bot.core.errors import Undeliverable
+from bot.core.errors import Refusal, Undeliverable
 from bot.core.people import Channel, Deputy, Person, Place
+from bot.flows import pages
+from cards.models import Inbox
 from cards.words import say
 from tests.fakes import ANA, PRIYA, STRANGER, TENANT, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, press, started
@@ -209,3 +211,15 @@ async def test_what_stands_in_a_name_or_an_address_is_no_end(toy: Toy) -> None:
     await order(toy, "add deputy by.2@contoso.com", 11)
 
     assert [one.until for one in await deputies(toy)] == [None]
+
+
+async def test_after_their_last_day_deputies_read_nothing_on_the_page(toy: Toy) -> None:
+    (record,) = await started(toy)
+    await order(toy, "add deputy Priya until 2026-12-02", **MENTIONED)
+    assert (await pages.look(toy.world, PRIYA, record.key)).card
+    toy.clock.now = toy.clock.now.replace(month=12, day=3, hour=3)
+
+    assert Inbox.model_validate((await pages.inbox(toy.world, PRIYA, "en")).card).rows == ()
+    for edit in (False, True):
+        with pytest.raises(Refusal, match=pages.NOTHING_HERE):
+            await pages.look(toy.world, PRIYA, record.key, edit=edit)
