@@ -57,16 +57,18 @@ class Streams:
     ) -> None:
         self._send, self._clock, self._sleep = send, clock, sleep
         self._live: dict[tuple[str, str], Stream] = {}
+        self._opening: set[str] = set()  # conversations in which one is about to begin
         self._stopped: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._without: OrderedDict[str, None] = OrderedDict()  # conversations that take no streams
 
     def may(self, place: Place) -> bool:
         """One stream at a time, in a 1:1 chat."""
-        there = place.kind == "personal" and place.conversation not in self._without
+        there = place.kind == "personal" and place.conversation not in self._without.keys() | self._opening
         return there and all(one.place.conversation != place.conversation for one in self._live.values())
 
     async def begin(self, place: Place, sign: str) -> str:
         """The id of the message; "" where this chat takes no streams. Raises as `Voice` does."""
+        self._opening.add(place.conversation)
         try:
             ref = await self._send(place, _typing(sign, {"streamType": "informative", "streamSequence": 1}), "first")
         except Undeliverable as refused:
@@ -74,6 +76,8 @@ class Streams:
                 raise
             _remember(self._without, place.conversation)
             return ""
+        finally:
+            self._opening.discard(place.conversation)
         if ref:
             self._keep(Stream(place, ref, self._clock(), sign))
         return ref
@@ -174,12 +178,14 @@ class Streams:
 
     async def _cut_over(self, stream: Stream) -> None:
         await self._sleep(CUT_OVER)
-        async with stream.lock:
-            if self._live.pop(stream.key, None) is None:
+        async with stream.lock:  # whoever has the answer waits for it: this piece must not land upon that
+            if stream.key not in self._live:
                 return
             stream.timer = None
             with suppress(ChannelTrouble):  # the answer takes its place all the same; who stopped it is remembered
                 await self.finish(stream, stream.words or stream.sign, {"text_format": "markdown"})
+            if stream.timer is None:  # else it was throttled, and is there still
+                self._live.pop(stream.key, None)
 
     def _keep(self, stream: Stream) -> None:
         self._live[stream.key] = stream

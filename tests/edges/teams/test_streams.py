@@ -328,3 +328,49 @@ async def test_a_piece_in_doubt_has_to_be_held_by_what_follows(wire: Wire) -> No
     await wire.streams.go_on(TALK, "17", "", "The RFP asks for ")
     told = [(one["entities"][0]["streamSequence"], one["text"]) for one in wire.sent]
     assert told == [(1, "On it."), (2, "The RFP"), (3, "The RFP asks"), (3, "The RFP asks for")]
+
+
+async def test_the_answer_waits_for_the_last_piece_of_a_stream_that_is_just_being_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the beginning, which is still on its way, would land upon the whole."""
+    monkeypatch.setattr(streams, "CUT_OVER", 0.01)
+    monkeypatch.setattr(streams, "GAP", 0.0)
+    told: list[str] = []
+    last, arrives = asyncio.Event(), asyncio.Event()
+
+    async def send(_place: Place, fields: dict[str, Any], step: Step) -> str:
+        if step == "last":
+            last.set()
+            await arrives.wait()
+        told.append(fields["text"])
+        return "17"
+
+    chat = Place(channel=Channel.TEAMS, tenant=TENANT, conversation="a:1", kind="personal")
+    watched = Streams(send)
+    await watched.begin(chat, "On it.")
+    await watched.go_on(chat, "17", "", "The RFP asks for a ")
+    await last.wait()
+    ending = asyncio.create_task(watched.end(chat, "17"))
+    await asyncio.sleep(0)
+    assert not ending.done()
+    arrives.set()
+
+    assert await ending is None
+    assert told[-1] == "The RFP asks for a"
+    await watched.close()
+
+
+async def test_two_answers_that_begin_at_once_are_one_stream_and_one_placeholder() -> None:
+    async def send(_place: Place, _fields: dict[str, Any], _step: Step) -> str:
+        await asyncio.sleep(0)
+        return "17"
+
+    chat = Place(channel=Channel.TEAMS, tenant=TENANT, conversation="a:1", kind="personal")
+    watched = Streams(send)
+
+    async def open_one() -> bool:
+        return watched.may(chat) and bool(await watched.begin(chat, "On it."))
+
+    assert sorted(await asyncio.gather(open_one(), open_one())) == [False, True]
+    await watched.close()
