@@ -49,6 +49,7 @@ class Click(Seen):
     """`ref` names what a click without a draft is about: a question, a project, a turn, a lost workspace, a card.
 
     `person` is an Entra object id, `until` a calendar day; `answer` of a snooze is when, as somebody would write it.
+    `attempt` is the delivery that "send again" was said of, 0 on cards of before.
     """
 
     verb: Verb
@@ -69,6 +70,7 @@ class Click(Seen):
     person: str = Field(default="", max_length=200)
     address: str = Field(default="", max_length=400)
     until: str = Field(default="", max_length=40)
+    attempt: int = Field(default=0, ge=0)
 
     def data(self) -> dict[str, Any]:
         """The data object of the button; what is empty is left out. `parse` reads it back."""

@@ -120,6 +120,7 @@ class Receipt(Letter):
     changes: tuple[DiffLine, ...] = ()
     where: str = ""  # "1:1 chat with Priya Raman"; "" → the channel's name
     undo_until: str = ""  # set while the message can still be held back
+    attempts: int = Field(default=0, ge=0)  # how often it was tried to send: "send again" is said of the last one
     batch_id: str = ""
     hint: str = ""  # what became of the last click, in words
     ended: bool = False  # its project was stopped: nothing is sent again

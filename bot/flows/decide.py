@@ -233,9 +233,10 @@ async def _settle_doubt(world: World, clicked: Click, actor: Person) -> Reply:
     fate = Fate.SENT if clicked.verb == "arrived" else Fate.PLANNED
     parcel_id, sent = seen.record.parcel_id, seen.parcel if fate is Fate.SENT else None
     owed = (deliver.told(sent.model_copy(update={"fate": fate}), world),) if sent else ()
-    if seen.record.faded_at and fate is Fate.PLANNED:
+    said_before = seen.parcel is not None and clicked.attempt not in (0, seen.parcel.attempts)
+    if fate is Fate.PLANNED and (seen.record.faded_at or said_before):
         return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)
-    if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed):
+    if not await world.store.resend(parcel_id, fate, actor.authority, world.clock(), owed, clicked.attempt):
         await authority.turned_away(world, seen.record, clicked.verb, authority.picked(clicked), actor, "closed")
         if seen.parcel and seen.parcel.fate is Fate.REFUSED:  # an older card offered it: this one says what can be done
             return present.about(seen.record, seen.parcel, seen.project, world.clock(), clicked.batch_id)

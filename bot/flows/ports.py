@@ -163,11 +163,18 @@ class Store(Timers, Protocol):
         ...
 
     async def resend(
-        self, parcel_id: str, fate: Fate, actor: str, now: datetime, letters: tuple[Letter, ...] = ()
+        self,
+        parcel_id: str,
+        fate: Fate,
+        actor: str,
+        now: datetime,
+        letters: tuple[Letter, ...] = (),
+        attempt: int = 0,
     ) -> bool:
         """The owner's word: an uncertain parcel is SENT ("it arrived"), an uncertain or failed one PLANNED again.
 
-        `letters` are what the agent is owed about it, written in the same step.
+        `letters` are what the agent is owed about it, written in the same step. `attempt`: which one it was said of to
+        send it again, 0 for whichever is the last one.
         """
         ...
 

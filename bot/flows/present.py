@@ -159,6 +159,7 @@ def receipt(
             "reason": record.reason,
             "changes": changed,
             "undo_until": _undo_until(parcel, now),
+            "attempts": parcel.attempts if parcel else 0,
             "batch_id": batch_id,
             "hint": hint,
             "ended": project.state == "closed",

@@ -132,8 +132,9 @@ def _resendable(receipt: Receipt) -> bool:
 
 def _click(receipt: Receipt, verb: Any) -> Click:
     return Click(
-        verb=verb, draft_id=receipt.draft_id, version=receipt.version, hash=receipt.hash, batch_id=receipt.batch_id
-    )
+        verb=verb, draft_id=receipt.draft_id, version=receipt.version, hash=receipt.hash, batch_id=receipt.batch_id,
+        attempt=receipt.attempts if verb == "resend" else 0,
+    )  # fmt: skip
 
 
 def _buttons(receipt: Receipt, words: Words) -> tuple[Button, ...]:

@@ -2,16 +2,20 @@
 
 import pytest
 
-from bot.core.draft import Recipient, Record
+from bot.core.draft import Recipient, Record, parcel_name
 from bot.core.errors import DeskError, MessageGone, Uncertain
 from bot.core.parcel import Fate, Parcel
 from bot.core.people import Channel, Contact
 from bot.core.post import Mail
+from bot.demo.faces import buttons
 from bot.edges.store import DeskStore
 from bot.edges.store.keys import Kind
-from bot.flows import deliver, reconcile
+from bot.flows import decide, deliver, reconcile
 from bot.flows.redraw import redraw
-from tests.fakes import ANA, THREAD, Toy, answer, chat_of, draft, said
+from cards import card as drawn
+from cards.click import Click
+from cards.models import Receipt
+from tests.fakes import ANA, PRIYA, THREAD, Toy, answer, chat_of, draft, said
 from tests.flows.hands import PID, hear, in_doubt, press, ship_all, started, work
 
 OUTSIDE = (Recipient(name="Rui", address="rui@northwind.example", external=True),)
@@ -220,3 +224,39 @@ async def test_drafts_whose_thread_is_gone_are_shown_in_the_owners_own_chat(toy:
     await reconcile.reconcile(toy.world)
 
     assert len(toy.voice.cards("a:ana")) == 1
+
+
+async def test_to_send_it_again_is_said_of_one_doubt_and_not_of_the_next(toy: Toy) -> None:
+    (record,) = await in_doubt(toy)
+    receipt = await press(toy, record, "open")
+    assert isinstance(receipt, Receipt)
+    click = Click.model_validate(next(one.data for one in buttons(drawn(receipt)) if one.verb == "resend"))
+    await decide.click(toy.world, click, ANA, "en", THREAD)
+    toy.voice.trouble = [Uncertain()]
+    await ship_all(toy)
+    toy.voice.trouble = []
+    shown = await decide.click(toy.world, click, ANA, "en", THREAD)  # the same click, delivered again
+    await ship_all(toy)
+
+    assert isinstance(shown, Receipt)
+    assert shown.mark.state == "uncertain"
+    assert toy.voice.calls.count(("post", "a:priya")) == 2
+
+
+async def test_what_is_known_to_have_arrived_at_last_is_not_sent_again(toy: Toy) -> None:
+    (record,) = await started(toy)
+    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
+    await press(toy, record, "approve")
+    parcel_id = parcel_name(record.key, 1)
+    sending = await toy.store.take(parcel_id, toy.clock())
+    assert sending
+    await deliver.doubt(toy.world, parcel_id)
+    await press(toy, record, "resend")
+    arrived = {"fate": Fate.SENT, "ref": "1796", "shown_in": chat_of(PRIYA), "settled_at": toy.clock()}
+    assert await toy.store.settle(sending.model_copy(update=arrived)), "the slow one comes back"
+    await ship_all(toy)
+
+    assert toy.voice.texts("a:priya") == []
+    parcel = await toy.store.parcel(parcel_id)
+    assert parcel
+    assert (parcel.fate, parcel.ref) == (Fate.SENT, "1796")

@@ -48,10 +48,16 @@ class Parcels(Shelf):
         )  # fmt: skip
 
     async def resend(
-        self, parcel_id: str, fate: Fate, actor: str, now: datetime, letters: tuple[Letter, ...] = ()
+        self,
+        parcel_id: str,
+        fate: Fate,
+        actor: str,
+        now: datetime,
+        letters: tuple[Letter, ...] = (),
+        attempt: int = 0,
     ) -> bool:
         token, until, owed = secrets.token_hex(8), micros(now + COVERS), letters_json(self.seal, letters)
-        return bool(await self._step("resend", parcel_id, fate, actor, micros(now), token, until, owed))
+        return bool(await self._step("resend", parcel_id, fate, actor, micros(now), token, until, owed, attempt))
 
     async def overdue(self, now: datetime) -> tuple[str, ...]:
         return await self._until(Kind.SENDING, now)
