@@ -3,6 +3,7 @@
 from bot.core.draft import Record, Verb
 from bot.core.errors import Refusal
 from bot.core.memory import Decision
+from bot.core.parcel import Fate
 from bot.core.people import Person
 from bot.flows import present
 from bot.flows.cards_of import Shown, record_of
@@ -10,6 +11,8 @@ from bot.flows.offers import reopened
 from bot.flows.ports import World
 from cards.click import Pick
 from cards.models import Card
+
+STAYED = (Fate.FAILED, Fate.REFUSED)  # its card says so, and what can be done
 
 
 async def hold_back(world: World, seen: Shown, pick: Pick, actor: Person, batch_id: str) -> Card:
@@ -29,11 +32,11 @@ async def hold_back(world: World, seen: Shown, pick: Pick, actor: Person, batch_
     )
     if verdict.word == "done":
         await world.jobs.redraw(record.key)
-    elif verdict.word == "late":
-        raise Refusal("desk.has_left")
-    elif verdict.word not in ("repeat", "stale"):
+    elif verdict.word not in ("late", "repeat", "stale"):
         raise Refusal("desk.not_yours")
     fresh = await record_of(world, record.key)
+    if verdict.word == "late" and not (fresh.parcel and fresh.parcel.fate in STAYED):
+        raise Refusal("desk.has_left")
     return present.about(fresh.record, fresh.parcel, fresh.project, now, batch_id)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import cards
 from bot.core.draft import Record, State
-from bot.core.errors import Throttled, Uncertain
+from bot.core.errors import Throttled, Uncertain, Undeliverable
 from bot.core.parcel import Fate
 from bot.core.people import Contact
 from bot.demo.faces import buttons
@@ -163,3 +163,23 @@ async def test_what_is_sent_once_more_is_not_held_back_since_it_may_have_arrived
     assert await press(toy, record, "undo") == HAS_LEFT
     assert (await now_of(toy, approved)).state is State.APPROVED
     assert await briefs(toy) == [Fate.PLANNED]
+
+
+async def test_of_what_never_left_it_is_not_said_that_it_has(toy: Toy, approved: Record) -> None:
+    await toy.store.save_contact(Contact(person=PRIYA, place=chat_of(PRIYA)))
+    toy.clock.forward(seconds=20)
+    toy.voice.trouble = [Undeliverable("gone", "not_member")]
+    await ship_all(toy)
+    card = await press(toy, approved, "undo")
+
+    assert isinstance(card, Receipt)
+    assert card.mark.state == "failed"
+
+
+async def test_an_approval_of_before_it_was_held_back_is_refused_as_old(toy: Toy, approved: Record) -> None:
+    await press(toy, approved, "undo")
+    card = await press(toy, approved, "approve")
+
+    assert isinstance(card, DraftCard)
+    assert card.hint == say("en").t("desk.stale")
+    assert (await now_of(toy, approved)).state is State.PENDING

@@ -7,11 +7,11 @@ local state, at_version, at_hash, approvers, sealed =
 if not state then return {'unknown'} end
 if redis.call('HEXISTS', key('clicks', id), click) == 1 then return {'repeat', sealed} end
 
-local fate, word_of = unpack(redis.call('HMGET', key('parcel', parcel), 'fate', 'word_of'))
+local fate, doubted = unpack(redis.call('HMGET', key('parcel', parcel), 'fate', 'doubted'))
 local word = 'done'
 if not among(approvers, actor) then word = 'not_yours'
 elseif version ~= at_version or hash ~= at_hash then word = 'stale'
-elseif state ~= 'approved' or fate ~= 'planned' or word_of then word = 'late' end
+elseif state ~= 'approved' or fate ~= 'planned' or doubted then word = 'late' end
 audit(id, now, 'undo', version, hash, actor, word)
 if word ~= 'done' then return {word, sealed} end
 
@@ -20,5 +20,6 @@ redis.call('HSET', key('parcel', parcel), 'fate', 'refused', 'trouble', 'undone'
 settled(parcel, '', now)
 write(cjson.decode(row))
 redis.call('HSET', key('record', id), 'approvers', approvers) -- a deputy may have been named since the click was read
+redis.call('DEL', key('clicks', id)) -- of the version that was approved
 redis.call('HSET', key('clicks', id), click, word)
 return {word}
