@@ -6,7 +6,7 @@ Nothing is sent and no phase advances: the turn is read-only, and on a chain of 
 import logging
 
 from bot.core.cadence import NEVER
-from bot.core.draft import HANDOVER, NUDGES, State
+from bot.core.draft import HANDOVER, NUDGES, Draft, Record, State, record_key
 from bot.core.errors import AgentTrouble, FromNewer
 from bot.core.letter import Looked
 from bot.core.memory import Effects, Rung
@@ -34,6 +34,7 @@ WORDS = (
 INSTEAD = (
     "Whose person is away past the due date is not reminded: offer a draft that asks somebody else to take it over."
 )
+UNASKED = (*NUDGES, HANDOVER)  # what a check is for
 
 
 async def arm(world: World) -> None:
@@ -117,7 +118,7 @@ async def _turn(
     read = await languages.of_each(world, project, [owner_of(task) for task, _ in wanted])
     request = _request(project, looked, wanted, read)
     answer = await converse(world, project, request, Stage(world, book, None), book)
-    _leave_out(answer, verdicts)
+    await _leave_out(world, project, answer, verdicts)
     found = await effects.of_turn(world, project, looked.letter_id, answer, unattended=True, letter=looked)
     offered = any(record.state is State.PENDING for record in found.records)
     if offered or looked.reason == ASKED:
@@ -127,17 +128,29 @@ async def _turn(
     return found
 
 
-def _leave_out(answer: Answer, verdicts: tuple[tuple[Task, Verdict], ...]) -> None:
+async def _leave_out(
+    world: World, project: Project, answer: Answer, verdicts: tuple[tuple[Task, Verdict], ...]
+) -> None:
     """An unattended agent may draft what the rules allow, and nothing else: nobody has asked for more."""
     known = {task.task_id: verdict for task, verdict in verdicts}
     for name, draft in tuple(answer.drafts.items()):
-        verdict = known.get(draft.task_id)
-        if verdict and not (verdict.reminds or draft.purpose not in NUDGES):
-            log.info("a reminder of an unattended turn is left out: %s", verdict.why.value)
+        open_already = await world.store.record(record_key(project.project_id, draft.draft_id))
+        if why := _too_much(draft, known, open_already):
+            log.info("a draft (%s) of an unattended turn is left out: %s", draft.purpose, why)
             del answer.drafts[name]
-        elif verdict and draft.purpose == HANDOVER and not verdict.wants_another:
-            log.info("a change of owner of an unattended turn is left out: %s", verdict.why.value)
-            del answer.drafts[name]
+
+
+def _too_much(draft: Draft, known: dict[str, Verdict], open_already: Record | None) -> str:
+    """Why a draft is not taken in, "" for one that is. Of a log that nobody could read nothing is known."""
+    verdict = known.get(draft.task_id)
+    if draft.purpose not in UNASKED:
+        return "it stands already, and nobody asked for a change" if open_already else ""
+    if open_already and open_already.draft.purpose != draft.purpose:
+        return "it is another draft by now"
+    if verdict is None:
+        return "its task is not known" if known else ""
+    allowed = verdict.wants_another if draft.purpose == HANDOVER else verdict.reminds
+    return "" if allowed else verdict.why.value
 
 
 async def _with_news(

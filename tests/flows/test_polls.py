@@ -378,3 +378,15 @@ async def test_what_is_still_open_is_counted_as_people_count(toy: Toy) -> None:
     await looked(toy)
 
     assert "**Pricing** was handed in by Priya Raman, with 1 point still open." in (await news(toy))[0]
+
+
+async def test_a_check_drafts_for_no_task_it_does_not_know_and_changes_nothing_that_waits(toy: Toy) -> None:
+    (brief,) = await started(toy)
+    log_says(toy, PRICING)
+    changed = brief.draft.model_copy(update={"body": "Nobody asked for this."})
+
+    await looked(toy, draft(9, purpose="reminder", task_id="nobody-knows"), changed, REMINDER)
+
+    found = {one.draft.draft_id: one.draft for one in await toy.store.records_of(PID)}
+    assert found[brief.draft.draft_id] == brief.draft
+    assert {one.task_id for one in found.values()} == {"task-1", "task-7"}
