@@ -54,6 +54,7 @@ async def test_the_same_activity_accepted_fifty_times_at_once_is_one_letter(stor
 
 
 async def test_a_linked_thread_and_a_named_project_lead_elsewhere(store: DeskStore) -> None:
+    await store.save_project(project())
     await store.link(place(1).thread, PROJECT)
 
     assert await store.accept("a", place(1), said("a")) == PROJECT
