@@ -88,7 +88,6 @@ class Quarter:
             await self.store.save_contact(Contact(person=owner.person, place=chat(owner)))
             self._at(project.begins, "begin", project)
             for task in project.tasks:
-                await self.store.link(chat(task.owner).thread, project.project_id)
                 self._of_their_own_accord(project, task)
         for moment in RESTARTS:
             self._at(moment, "restart", "")
@@ -145,6 +144,9 @@ class Quarter:
 
     async def _begin(self, project: Project) -> None:
         await self._write("we received the RFP", project.owner, project.home)
+        await self._settle()  # a thread is linked to a project that exists
+        for task in project.tasks:
+            await self.store.link(chat(task.owner).thread, project.project_id)
 
     async def _turn(self, project_id: str) -> None:
         self.jobs.book(project_id)
