@@ -46,12 +46,17 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         sources=(home / "sources", *organisation),
         skills=skills,
         shared=Path(environ["AGENT_SHARED"]).resolve() if environ.get("AGENT_SHARED") else None,
-        openai_base_url=environ.get("OPENAI_BASE_URL", ""),
+        openai_base_url=environ.get("OPENAI_BASE_URL") or _models_of(environ.get("FOUNDRY_PROJECT_ENDPOINT", "")),
         openai_api_key=environ.get("OPENAI_API_KEY", ""),
         model=environ.get("AGENT_MODEL", ""),
         toolbox=_toolbox(environ.get("AGENT_TOOLBOX_URL") or environ.get("TOOLBOX_ENDPOINT") or ""),
         traced=environ.get("OTEL_SDK_DISABLED") != "true" and any(environ.get(name) for name in EXPORTERS),
     )
+
+
+def _models_of(project: str) -> str:
+    """A Foundry project's own models speak the OpenAI protocol there; the platform tells its sandboxes the address."""
+    return f"{project.rstrip('/')}/openai/v1" if project else ""
 
 
 def _toolbox(url: str) -> str:

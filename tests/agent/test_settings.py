@@ -14,6 +14,18 @@ def test_on_the_hosted_platform_it_listens_on_all_interfaces(tmp_path):
     assert settings.read({"HOME": str(tmp_path), "FOUNDRY_HOSTING_ENVIRONMENT": "1"}).host == "0.0.0.0"
 
 
+def test_on_foundry_the_project_s_own_models_are_asked_unless_another_endpoint_is_named(tmp_path):
+    foundry = {"HOME": str(tmp_path), "FOUNDRY_PROJECT_ENDPOINT": "https://desk.services.ai.azure.com/api/projects/p/"}
+
+    found = settings.read(foundry | {"OPENAI_BASE_URL": ""}).openai_base_url
+
+    assert found == "https://desk.services.ai.azure.com/api/projects/p/openai/v1"
+    assert (
+        settings.read(foundry | {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}).openai_base_url == "http://127.0.0.1:9/v1"
+    )
+    assert settings.read({"HOME": str(tmp_path)}).openai_base_url == ""
+
+
 def test_traces_leave_only_when_somebody_said_where_to(tmp_path):
     exporter = {"HOME": str(tmp_path), "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"}
 
