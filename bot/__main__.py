@@ -51,7 +51,8 @@ def serve(
         stop = asyncio.Event()
         for name in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
-        await run(settings, only, stop)
+        with logs.traced(settings):
+            await run(settings, only, stop)
         return 0
 
     _run(until_told())

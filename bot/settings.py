@@ -91,7 +91,12 @@ class Settings(BaseSettings):
     openai_base_url: str = Field("", description="any OpenAI-compatible endpoint, for the agent's model")
     openai_api_key: str = Field("", repr=False, description="its key")
     agent_model: str = Field("", description="its model, asked beside the rules; empty: the rules brain alone")
-    applicationinsights_connection_string: str = Field("", repr=False, description="where traces go; empty: nowhere")
+    applicationinsights_connection_string: str = Field(
+        "", repr=False, description="the Application Insights traces go to; empty: none"
+    )
+    otel_exporter_otlp_endpoint: str = Field(
+        "", description="else the OpenTelemetry collector they go to, such as http://127.0.0.1:4318; empty: none"
+    )
 
     @field_validator("desk_zone")
     @classmethod
@@ -109,7 +114,12 @@ class Settings(BaseSettings):
         return hours
 
     @field_validator(
-        "bot_openid_metadata", "bot_token_url", "foundry_project_endpoint", "graph_base_url", "desk_sign_in_url"
+        "bot_openid_metadata",
+        "bot_token_url",
+        "foundry_project_endpoint",
+        "graph_base_url",
+        "desk_sign_in_url",
+        "otel_exporter_otlp_endpoint",
     )
     @classmethod
     def _https_or_loopback(cls, url: str) -> str:

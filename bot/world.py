@@ -105,6 +105,8 @@ async def _catch_up(world: World) -> None:
 async def serve(settings: Settings, part: Part, stop: asyncio.Event, clock: Clock = real_time) -> None:
     """Run until `stop` is set; running jobs are waited for, what they cannot finish is taken up at the next start."""
     settings.need_server(part)
+    if settings.desk_delivery == "agent":
+        log.warning("DESK_DELIVERY=agent changes nothing: the desk sends itself what was approved")
     async with open_desk(settings, part, clock) as desk:
         if desk.port:
             log.info("listening on %s:%s", settings.bot_host, desk.port)

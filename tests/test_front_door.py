@@ -35,6 +35,11 @@ def test_the_help_names_the_commands() -> None:
         ({"DESK_ZONE": "Mars"}, "DESK_ZONE is no IANA zone"),
         ({"BOT_ANONYMOUS": "1", "BOT_HOST": "0.0.0.0"}, "BOT_ANONYMOUS needs BOT_HOST"),
         ({"BOT_PORT": "high"}, "BOT_PORT"),
+        (
+            {"BOT_ANONYMOUS": "1", "APPLICATIONINSIGHTS_CONNECTION_STRING": "mine"},
+            "APPLICATIONINSIGHTS_CONNECTION_STRING is none",
+        ),
+        ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://far.example:4318"}, "OTEL_EXPORTER_OTLP_ENDPOINT must be https"),
     ],
 )
 def test_a_wrong_setting_is_one_sentence(settings: dict[str, str], sentence: str) -> None:

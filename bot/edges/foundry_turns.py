@@ -10,6 +10,7 @@ import httpx2
 import openai
 import orjson
 from openai import AsyncOpenAI
+from opentelemetry import propagate
 
 from bot.core.errors import ChainLost, SessionLost, StreamBroke, TurnLost
 from bot.core.turn import Ended, Event, Request, Started
@@ -69,7 +70,7 @@ class Turns:
         stream = self._client.responses.with_streaming_response.create(
             **body,
             extra_body={"agent_session_id": request.session_id},
-            extra_headers={"x-client-turn-id": request.turn_id, "x-client-actor": _plain(request.actor)},
+            extra_headers=_traced({"x-client-turn-id": request.turn_id, "x-client-actor": _plain(request.actor)}),
             timeout=_limits(FIRST if background else SILENCE),
         )
         async with stream as response:
@@ -184,6 +185,12 @@ def _check_session(answering: str, request: Request) -> None:
 
 def _limits(seconds: float) -> httpx2.Timeout:
     return httpx2.Timeout(seconds, connect=10.0)
+
+
+def _traced(headers: dict[str, str]) -> dict[str, str]:
+    """The agent's spans hang below the turn's, where somebody records them."""
+    propagate.inject(headers)
+    return headers
 
 
 def _plain(actor: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
+from opentelemetry import trace
 
 from bot.core.errors import (
     AgentBusy,
@@ -142,6 +143,19 @@ async def test_a_turn_is_posted_with_everything_it_needs(server, agent):
     assert (headers["x-client-turn-id"], headers["x-client-actor"]) == ("t-1", "Zo?@b.example")
     assert headers["Authorization"] == "Bearer local"
     assert len(answer.drafts) == 3
+
+
+async def test_the_agent_s_trace_hangs_below_the_turn_s(server, agent):
+    server.script = [stream("status"), stream("status")]
+    span = trace.SpanContext(trace_id=0xA, span_id=0xB, is_remote=False, trace_flags=trace.TraceFlags(1))
+
+    with trace.use_span(trace.NonRecordingSpan(span)):
+        await hear(agent.turn(request()))
+    await hear(agent.turn(request()))
+
+    traced, untraced = (headers for _, _, _, headers in server.asked)
+    assert traced["traceparent"] == f"00-{0xA:032x}-{0xB:016x}-01"
+    assert "traceparent" not in untraced
 
 
 async def test_without_a_chain_no_history_is_named(server, agent):
