@@ -75,11 +75,6 @@ def requirements(part: Part, buyers: Sequence[str] = ()) -> tuple[Requirement, .
     return tuple(found)
 
 
-def _place(part: Part, block: Block) -> str:
-    spots = [part.document, part.number or part.title, block.place]
-    return ", ".join(s for s in spots if s)
-
-
 class _Walk:
     """Goes down the section once, remembering under which introducing sentences it stands."""
 
@@ -200,7 +195,7 @@ class _Walk:
         )
 
     def _requirement(self, text: str, how: Strength, block: Block, lead: str) -> Requirement:
-        return Requirement(text=text[:_LONGEST], source_ref=_place(self._part, block), strength=how, lead=lead)
+        return Requirement(text=text[:_LONGEST], source_ref=self._part.place(block), strength=how, lead=lead)
 
 
 def _below(lead: Lead, block: Block) -> bool:

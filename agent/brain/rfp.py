@@ -12,12 +12,12 @@ from agent.brain.outline import Part, is_amendment, outline
 from agent.brain.requirements import requirements
 from agent.brain.terms import criteria, limits
 from agent.sources.interface import Document
-from agent.sources.numbering import is_dotted
+from agent.sources.numbering import is_outline
 
 _REQUEST = re.compile(
     r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
-    r"|performance work statement|invitation to|preg[ãa]o"
-    r"|termo de refer[êe]ncia|edital|aviso de|attachment|amendment",
+    r"|performance work statement|invitation (?:to|for)|\bcall for (?:tender|proposal|bid|offer|competition)|preg[ãa]o"
+    r"|termo de refer[êe]ncia|edital|aviso de|concorr[êe]ncia|tomada de preços|\btenders?\b|attachment|amendment",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
@@ -56,6 +56,7 @@ _OF_A_SUPPLIER = re.compile(r"^Contratação de (?:empresa|pessoa jurídica)(?: 
 _NO_NAME = re.compile(
     r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
 )
+_OWN_NUMBER = re.compile(r"\bn[º°.o]\s*\d|\b\d+/\d{4}\b|\b20\d\d[/-]\d|\b[A-Z]{2,}(?:[-/][A-Z]+)*[-/]\d")
 _TITLE_BLOCKS = 30
 _TITLE_LINE = 200
 
@@ -135,7 +136,7 @@ def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
     """Without the list of contents, title lines that only name the document, and empty frames of annexes."""
     kept: list[tuple[Part, Asked]] = []
     contents_level = 0
-    first_numbered = next((n for n, p in enumerate(parts) if is_dotted(p.number)), 3)
+    first_numbered = next((n for n, p in enumerate(parts) if is_outline(p.number)), 3)
     for at, (part, asked) in enumerate(zip(parts, wanted, strict=True)):
         if re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
             contents_level = part.level
@@ -149,9 +150,11 @@ def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
 
 
 def _only_names(part: Part) -> bool:
-    """Nothing but short lines below an unnumbered heading: a title page."""
-    if part.number or any(b.kind == "row" for b in part.blocks):
+    """Nothing but short lines below an unnumbered heading, or a table below the document's own number: a title page."""
+    if part.number:
         return False
+    if any(b.kind == "row" for b in part.blocks):
+        return bool(_OWN_NUMBER.search(part.title))
     return bool(_REQUEST.search(part.title)) or all(len(b.text) < _TITLE_LINE for b in part.blocks)
 
 
@@ -169,7 +172,7 @@ def _stories_bind(text: str) -> bool:
 
 
 def _stories(part: Part) -> tuple[Requirement, ...]:
-    place = ", ".join(s for s in (part.document, part.number or part.title) if s)
+    place = part.place()
     return tuple(
         Requirement(text=b.text, source_ref=f"{place}, {b.place}")
         for b in part.blocks
@@ -181,7 +184,7 @@ def _title_lines(document: Document) -> list[str]:
     """Short lines on the title page: above the first numbered section or the first long paragraph."""
     lines: list[str] = []
     for block in document.blocks[:_TITLE_BLOCKS]:
-        if (block.kind == "heading" and is_dotted(block.number)) or len(block.text) > 220:
+        if (block.kind == "heading" and is_outline(block.number)) or len(block.text) > 220:
             break
         if block.kind in ("heading", "paragraph", "mail"):
             lines.append(block.text)
