@@ -90,7 +90,7 @@ class Settings(BaseSettings):
     desk_delivery: Literal["bot", "agent"] = Field("bot", description="who sends what was approved")
     openai_base_url: str = Field(
         "",
-        description="any OpenAI-compatible endpoint, for the agent's model; empty on Foundry: the project's own models",
+        description="any OpenAI-compatible endpoint, for the agent's model; empty on Foundry: the project's own",
     )
     openai_api_key: str = Field("", repr=False, description="its key")
     agent_model: str = Field("", description="its model, asked beside the rules; empty: the rules brain alone")
