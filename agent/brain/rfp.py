@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from agent.brain.conflicts import changes, conflicts
-from agent.brain.finding import full_text, names_said
+from agent.brain.customer import customer_of, organisation, short_names
+from agent.brain.finding import full_text
 from agent.brain.interface import Requirement, Rfp, Section
 from agent.brain.keydates import DUE, key_dates
 from agent.brain.language import Language, clip, fold, guess_language
@@ -25,27 +26,6 @@ _NAMED = re.compile(
 )
 _FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
 _COLON = re.compile(r"^(?:request for \w+|rf[pqt]|statement of work)\s*[:–—-]\s*(.{4,120})$", re.IGNORECASE)
-_ORGANISATION = re.compile(
-    r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request"
-    r"|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
-    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency"
-    r"|Authority|Commission|University|Corporation|Foundation|Bank)\b"
-    r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
-    r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
-)
-_ORGANISATION_PT = re.compile(
-    r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade"
-    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
-    r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
-)
-_LABELLED = re.compile(
-    r"^(?:issued by|buyer|customer|client|purchaser|contracting authority|procuring entity|issuing (?:agency|office)"
-    r"|contratante|órgão|cliente)\s*:\s*(.{3,100})$",
-    re.IGNORECASE,
-)
-_DEPARTMENT = re.compile(
-    r",\s+(?:procurement|purchasing|department|dept|division|sourcing|compras|setor|departamento)\b.*$", re.IGNORECASE
-)
 _CODE_NAME = re.compile(r"\b(?:project|projeto)\s+[“\"']?([A-ZÀ-Ý][\w-]+(?:\s[A-ZÀ-Ý][\w-]+){0,2})")
 _OBJECT = re.compile(
     r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,240}?)"
@@ -70,7 +50,8 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
     told_in = reader or language
     dates, clashes = key_dates(parts, language, told_in)
     title, changed = _title(ordered[0]), changes(parts, told_in)
-    customer = _customer(ordered, said)
+    lines = [line for d in ordered[:2] for line in _title_lines(d)]
+    customer = customer_of(ordered, lines, said)
     rfp = Rfp(
         title=title,
         customer=customer,
@@ -78,7 +59,7 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
         source_refs=tuple(d.name for d in ordered),
         received_at=next((d.modified.isoformat() for d in ordered if d.media == "eml" and d.modified), ""),
         language=language,
-        sections=_sections(ordered, outlines, _buyers(ordered, customer)),
+        sections=_sections(ordered, outlines, short_names(ordered, customer)),
         dates=dates,
         criteria=criteria(parts),
         limits=limits(parts),
@@ -226,45 +207,7 @@ def _after(lines: list[str], title: str) -> list[str]:
 
 def _names(line: str) -> bool:
     """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
-    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or _organisation(line) or _NO_NAME.search(line))
-
-
-def _organisation(line: str) -> str:
-    spelled = " ".join(
-        w.lower() if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title()
-        for w in line.split()
-    )
-    text = spelled.replace(" Of ", " of ").replace(" De ", " de ") if line.isupper() else line
-    text = re.sub(r"\b(De|Da|Do|Das|Dos|E|Em)\b", lambda m: m.group(0).lower(), text) if line.isupper() else text
-    found = _ORGANISATION.search(text) or _ORGANISATION_PT.search(text)
-    return found.group(0).strip(" .") if found else ""
-
-
-def _customer(documents: list[Document], said: str) -> str:
-    """The owner's own name for it when the documents know it, else the organisation on the title page."""
-    text = fold(" ".join(full_text(d)[:60_000] for d in documents) + " ".join(d.name for d in documents))
-    for name in names_said(said):
-        if fold(name) in text:
-            return name
-    lines = [line for d in documents[:2] for line in _title_lines(d)]
-    rows = [": ".join(b.cells[:2]) for d in documents[:2] for b in d.blocks[:60] if len(b.cells) > 1]
-    for line in (*lines, *rows):
-        if found := _LABELLED.match(line):
-            return _DEPARTMENT.sub("", found.group(1).strip())
-    titled = next((org for line in lines if len(line) < 140 and (org := _organisation(line))), "")
-    return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := _organisation(b.text))), "")
-
-
-def _buyers(documents: list[Document], customer: str) -> tuple[str, ...]:
-    """The customer's name and the short forms the documents give to organisations: "Acme Agency (AA)"."""
-    text = " ".join(full_text(d)[:30_000] for d in documents[:2])
-    short = [
-        m.group(1)
-        for m in re.finditer(r"\((?:hereinafter\s+)?[“\"]?([A-Z]{2,6})[”\"]?\)", text)
-        if _organisation(text[max(0, m.start() - 90) : m.start()])
-    ]
-    plain = re.sub(r",?\s+(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda|PLC)\.?$", "", customer)
-    return tuple(dict.fromkeys(name for name in (customer, plain, *short) if name))
+    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:
