@@ -62,7 +62,7 @@ _TOPICS = (
     ),
     _topic(
         "Pages of the technical proposal",
-        r"\btechnical (?:proposal|approach|quot\w+)\b[^.;,]{0,50}?",
+        r"\btechnical (?:proposal|offer|tender|volume|quot\w+)\b[^.;,]{0,50}?",
         r"\s*-?pages?\b",
         "pages",
     ),

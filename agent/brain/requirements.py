@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agent.brain.columns import Class, Columns, asked_cell, columns, row_class, without_id
 from agent.brain.duties import Strength, binds_buyer, strength
 from agent.brain.exempt import releases
+from agent.brain.grades import Class, Columns, asked_cell, columns, row_class, without_id
 from agent.brain.interface import Requirement
 from agent.brain.language import fold, sentences
 from agent.brain.outline import Part

@@ -3,9 +3,9 @@
 import pytest
 from talks import document, wanted
 
-from agent.brain.columns import columns, row_class
 from agent.brain.customer import short_names
 from agent.brain.duties import strength
+from agent.brain.grades import columns, row_class
 from agent.brain.outline import outline
 from agent.brain.requirements import requirements
 
