@@ -34,7 +34,10 @@ _OBJECT = re.compile(
 )
 _OF_A_SUPPLIER = re.compile(r"^Contratação de (?:empresa|pessoa jurídica)(?: especializada)? (?:para|em|na) (?:a |o )?")
 _NO_NAME = re.compile(
-    r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
+    r"\bnumber\b|\bform\b|\b[CF][AF]R\b|^(?:introduction|background|overview|purpose|scope|summary|about us|timetable"
+    r"|schedule|instructions|introdu[çc][ãa]o|apresenta[çc][ãa]o|pre[âa]mbulo|objeto|objetivo|cronograma)\b"
+    r"|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d",
+    re.IGNORECASE,
 )
 _OWN_NUMBER = re.compile(r"\bn[º°.o]\s*\d|\b\d+/\d{4}\b|\b20\d\d[/-]\d|\b[A-Z]{2,}(?:[-/][A-Z]+)*[-/]\d")
 _TITLE_BLOCKS = 30
@@ -188,10 +191,13 @@ def _project(documents: list[Document], title: str) -> str:
     named += [clip(_capital(_OF_A_SUPPLIER.sub("", wanted)), 120) for wanted in objects]
     opening = [b.text for d in documents[:2] for b in d.blocks[:12]]
     named += [found.group(1) for text in opening if (found := _CODE_NAME.search(text))]
+    named += [line for line in _after(_title_lines(documents[0]), title) if _names(line) and len(line) <= 60]
     named += [
-        b.text for d in documents[:2] for b in d.blocks[:12] if b.kind == "heading" and not b.number and _names(b.text)
+        b.text
+        for d in documents[:2]
+        for b in d.blocks[:12]
+        if b.kind == "heading" and not b.number and _names(b.text) and not is_amendment(d.name)
     ]
-    named += [line for line in _after(lines, title) if _names(line) and len(line) <= 60]
     return next(iter(named), "")
 
 
