@@ -240,5 +240,5 @@ def _deeper(above: str, below: str) -> bool:
 
 def _style(number: str) -> str:
     bare = number.strip("()")
-    kind = "digit" if bare[:1].isdigit() else "letter"
+    kind = "digit" if bare[:1].isdigit() else "clause" if bare[:1] == "§" or " " in bare else "letter"
     return f"{kind}{'(' if number.startswith('(') else ''}{')' if number.endswith(')') else ''}"

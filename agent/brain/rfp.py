@@ -13,7 +13,7 @@ from agent.brain.outline import Part, is_amendment, outline
 from agent.brain.requirements import requirements
 from agent.brain.terms import criteria, limits
 from agent.sources.interface import Document
-from agent.sources.numbering import is_outline
+from agent.sources.numbering import is_outline, label_number
 
 _REQUEST = re.compile(
     r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
@@ -95,8 +95,10 @@ def _sections(
         stories = _stories_bind(full_text(document))
         parts = outlines[document.name]
         wanted = [_asked(part, buyers, stories) if document.media != "json" else () for part in parts]
-        for part, asked in _kept(parts, wanted):
-            named = part if part.title else part._replace(title=_opening_title(document), level=1)
+        kept = _kept(parts, wanted)
+        above = min((part.level for part, _ in kept if part.title), default=1) - 1  # a frame of all of it was left out
+        for part, asked in kept:
+            named = part._replace(level=part.level - above) if part.title else _untitled(part, document)
             found.append(_section(len(found) + 1, named, asked))
     return tuple(found)
 
@@ -109,8 +111,8 @@ def _section(at: int, part: Part, wanted: tuple[Requirement, ...]) -> Section:
     return Section(id=f"s{at}", title=part.title, number=part.number, level=part.level, requirements=wanted)
 
 
-def _opening_title(document: Document) -> str:
-    return document.title or document.name.rsplit("/", 1)[-1]
+def _untitled(part: Part, document: Document) -> Part:
+    return part._replace(title=document.title or document.name.rsplit("/", 1)[-1], level=1)
 
 
 Asked = tuple[Requirement, ...]
@@ -213,7 +215,9 @@ def _after(lines: list[str], title: str) -> list[str]:
 
 def _names(line: str) -> bool:
     """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
-    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
+    if not 2 < len(line) <= 120 or label_number(line):
+        return False
+    return not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:

@@ -14,7 +14,11 @@ from agent.sources.typeset import BOLD
 
 _RULE = re.compile(r"^\s*([=\-_~*])\1{3,}\s*$")
 _LEADERS = re.compile(r"(\.\s?){4,}\s*\d*\s*$")
-_INTRODUCES = re.compile(r"\b(?:must|shall|will|should|following|dever(?:á|ão)|devem?|seguintes?)\b.*:$", re.IGNORECASE)
+_INTRODUCES = re.compile(
+    r"\b(?:must|shall|will|should|following|dever(?:á|ão)|devem?|seguintes?|compete\w*|cab(?:e|er[áã]o?)|incumbe\w*|s[ãa]o|é|constitu\w+|inclu\w+|ter[áã]o?"
+    r"|is|are|comprises?|offers?|provides?)\b.*:$",
+    re.IGNORECASE,
+)
 _UNDERLINE = re.compile(r"^\s*(={4,}|-{4,}|~{4,})\s*$")
 _WORDED = re.compile(r"^[^\W\d_]{3,}\.?\s")  # "Section", "Annex" in front of the number
 _GOES_ON = re.compile(  # the sentence above is not at its end
