@@ -32,6 +32,7 @@ _GROUPS = (
     "warranty guarantee warranties garantia garantias",
     "subcontract subcontracting subcontractors subcontratação",
 )
+TOPICS = frozenset(fold(word) for group in _GROUPS for word in group.split())  # what sections are about
 _CONCEPTS = {stem(word): f"#{at}" for at, group in enumerate(_GROUPS) for word in group.split()}
 _PLAIN = frozenset(
     stem(w)
