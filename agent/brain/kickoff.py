@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from agent.brain import checks
+from agent.brain.attendance import read_roster
 from agent.brain.dates import find_dates
 from agent.brain.envelopes import belongs, invites, is_mail, lend_addresses, meeting_day
 from agent.brain.finding import full_text
@@ -14,8 +15,9 @@ from agent.brain.hearing import Hearing
 from agent.brain.interface import Commitment, Kickoff, Rfp, Section
 from agent.brain.language import Language, clip, guess_language, sentences
 from agent.brain.matching import best_section, section_of_deed
+from agent.brain.names import is_name
 from agent.brain.notes import notes
-from agent.brain.people import Person, Roster, is_name, read_roster
+from agent.brain.people import Person, Roster
 from agent.brain.turns import Turn, turns
 from agent.sources.interface import Document
 from agent.wire import Recipient
