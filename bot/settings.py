@@ -88,7 +88,10 @@ class Settings(BaseSettings):
     )
     desk_retention_days: int = Field(90, ge=1, description="days until texts of what is settled are removed")
     desk_delivery: Literal["bot", "agent"] = Field("bot", description="who sends what was approved")
-    openai_base_url: str = Field("", description="any OpenAI-compatible endpoint, for the agent's model")
+    openai_base_url: str = Field(
+        "",
+        description="any OpenAI-compatible endpoint, for the agent's model; empty on Foundry: the project's own",
+    )
     openai_api_key: str = Field("", repr=False, description="its key")
     agent_model: str = Field("", description="its model, asked beside the rules; empty: the rules brain alone")
     applicationinsights_connection_string: str = Field(

@@ -27,8 +27,17 @@ def docx_blocks(data: bytes) -> tuple[tuple[Block, ...], str]:
         document = open_docx(io.BytesIO(data))
     except (OpcError, zipfile.BadZipFile, KeyError, ValueError) as why:
         return (), f"This Word file could not be opened ({type(why).__name__}): it may be protected or damaged."
+    _strike(document)
     blocks = tuple(_body(document))
     return blocks, "" if blocks else "This Word file has no text."
+
+
+def _strike(document: DocxDocument) -> None:
+    """What is struck out or hidden is not said any more; Word's own tracked deletions are no text to its reader."""
+    for run in list(document.element.body.iter(qn("w:r"))):
+        marks = (run.find(f"{qn('w:rPr')}/{qn(name)}") for name in ("w:strike", "w:dstrike", "w:vanish"))
+        if any(mark is not None and mark.get(qn("w:val")) not in ("0", "false", "off") for mark in marks):
+            run.getparent().remove(run)
 
 
 def _body(document: DocxDocument) -> Iterator[Block]:

@@ -11,10 +11,13 @@ from agent.sources.numbering import split_number
 from agent.sources.text import pieces, squeeze
 
 _SKIPPED = {"script", "style", "head", "noscript", "template", "nav"}
+_STRUCK = {"del", "s", "strike"}  # what it said before
 _HIDES = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])",
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])"
+    r"|text-decoration[\w-]*\s*:[^;]*line-through",
     re.IGNORECASE,
 )
+_CRUMBS = re.compile(r"\b(?:bread-?)?crumbs?\b", re.IGNORECASE)
 _LISTS = {"ul", "ol"}
 _BLOCKS = {"p", "div", "section", "article", "main", "table", "blockquote", "body", "html", "header", "footer", "form"}
 _BLOCKS |= {
@@ -102,8 +105,17 @@ def _loose(text: str) -> Iterator[Block]:
 
 
 def _unseen(tag: Tag) -> bool:
-    """What no reader of the page sees is not said by it."""
-    return tag.name in _SKIPPED or tag.has_attr("hidden") or bool(_HIDES.search(str(tag.get("style") or "")))
+    """What no reader of the page sees, what is struck out, and the site around the page are not said by it."""
+    if tag.name in _SKIPPED | _STRUCK or tag.has_attr("hidden") or _HIDES.search(str(tag.get("style") or "")):
+        return True
+    return _is_of_the_site(tag)
+
+
+def _is_of_the_site(tag: Tag) -> bool:
+    classes = tag.get("class") or ()
+    named = " ".join([classes] if isinstance(classes, str) else classes)
+    footer = tag.name == "footer" and tag.parent is not None and tag.parent.name in ("body", "html")
+    return footer or tag.get("role") == "navigation" or bool(_CRUMBS.search(named))
 
 
 def _text(node: PageElement) -> str:

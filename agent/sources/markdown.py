@@ -23,7 +23,11 @@ def markdown_blocks(text: str) -> tuple[Block, ...]:
     """Every block with the line it starts at."""
     front = _FRONT.match(text)
     offset = front.group(0).count("\n") if front else 0
-    tokens = MarkdownIt("commonmark", {"html": True}).enable("table").parse(text[front.end() :] if front else text)
+    tokens = (
+        MarkdownIt("commonmark", {"html": True})
+        .enable(["table", "strikethrough"])
+        .parse(text[front.end() :] if front else text)
+    )
     return tuple(_Walk(tokens, offset).blocks())
 
 
@@ -108,9 +112,13 @@ class _Walk:
 
 
 def _plain(inline: Token) -> str:
-    """Text without markup; line breaks kept, pictures dropped."""
+    """Text without markup; line breaks kept, pictures and what is struck out dropped."""
     out: list[str] = []
+    struck = 0
     for child in inline.children or ():
+        struck += (child.type == "s_open") - (child.type == "s_close")
+        if struck:
+            continue
         if child.type in ("text", "code_inline"):
             out.append(child.content)
         elif child.type in ("softbreak", "hardbreak") or (

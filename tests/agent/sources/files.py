@@ -53,6 +53,23 @@ def word_without_styles() -> bytes:
     return out.getvalue()
 
 
+def struck_word() -> bytes:
+    """What was, struck out once and twice, beside what is; and something that was struck out, and is not any more."""
+    document = new_docx()
+    paragraph = document.add_paragraph("Due ")
+    paragraph.add_run("11 May ").font.strike = True
+    paragraph.add_run("18 May.").font.strike = False
+    document.add_paragraph().add_run("Old clause.").font.double_strike = True
+    document.add_paragraph().add_run("Notes to ourselves.").font.hidden = True
+    cells = document.add_table(rows=1, cols=2).rows[0].cells
+    cells[0].text = "Plan"
+    cells[1].paragraphs[0].add_run("then ").font.strike = True
+    cells[1].paragraphs[0].add_run("now")
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
 def pdf(*pages: tuple[str, ...]) -> bytes:
     """A PDF with one line of text below the other; a page without lines has no text at all."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>"]

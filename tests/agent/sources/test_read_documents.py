@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 
 import pytest
-from files import mail, pdf, read, short, word, word_without_styles
+from files import mail, pdf, read, short, struck_word, word, word_without_styles
 
 from agent.sources.hits import apart_from
 from agent.sources.ownwords import own_words
@@ -250,6 +250,29 @@ def test_what_a_page_hides_from_its_readers_is_not_text() -> None:
     )
 
     assert [text for *_, text in short(read("a.html", page))] == ["Seen.", "So it is.", "one", "Small."]
+
+
+def test_what_is_struck_out_is_not_said_any_more() -> None:
+    page = (
+        "<p>Due <del>11 May</del> <ins>18 May</ins>.</p><p><s>Old clause.</s></p>"
+        '<p style="text-decoration: line-through red">Gone.</p><p style="text-decoration: underline">Kept.</p>'
+    )
+
+    assert [text for *_, text in short(read("a.html", page))] == ["Due 18 May.", "Kept."]
+    assert [text for *_, text in short(read("a.md", "Due ~~11 May~~ 18 May.\n\n~~Old clause.~~"))] == ["Due 18 May."]
+    assert [text for *_, text in short(read("a.docx", struck_word()))] == ["Due 18 May.", "Plan | now"]
+
+
+def test_the_site_around_a_page_is_no_part_of_it() -> None:
+    page = (
+        '<body><div class="page breadcrumb">Home › Bids</div><div role="navigation"><p>Menu</p></div>'
+        "<main><h1>Request</h1><p>A crumb of text.</p><article><p>x</p><footer>Its note.</footer></article></main>"
+        "<footer><p>You must be 18 or older to use this site.</p></footer></body>"
+    )
+
+    found = [text for *_, text in short(read("a.html", page))]
+
+    assert found == ["Request", "A crumb of text.", "x", "Its note."]
 
 
 @pytest.mark.parametrize(
