@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from agent.brain.language import stem, stems
+from agent.brain.language import fold, stem, stems
 
 _GROUPS = (
     "price pricing cost costs commercial budget financial quote preço preços comercial custo custos "
@@ -37,6 +37,7 @@ _GROUPS = (
     "acceptance aceite aceitação",
     "subcontract subcontracting subcontractors subcontratação",
 )
+TOPICS = frozenset(fold(word) for group in _GROUPS for word in group.split())  # what sections are about
 _CONCEPTS = {stem(word): f"#{at}" for at, group in enumerate(_GROUPS) for word in group.split()}
 _PLAIN = frozenset(
     stem(w)
