@@ -90,6 +90,11 @@ class _Lines:
             yield self._open
         self._open = None
 
+    def _stands_alone(self, line: str, rest: str) -> bool:
+        """Whether a bold line is no piece of a bold sentence."""
+        above = self._open is None or _ended(self._above) or not self._was_wrapped(line)
+        return above and may_be_title(rest)
+
     def _closed_heading(self) -> Iterator[Block]:
         if self._open is not None and self._open.kind == "heading":
             yield from self._closed()
@@ -105,7 +110,7 @@ class _Lines:
         number, rest = split_number(line, heading=True)
         if not level or self._carries_on(line, level) or not rest[:1].isalnum() or rest[:1].islower():
             return None
-        if rest[-1:] in ".;,!" or (level == BOLD and not may_be_title(rest)):
+        if rest.rstrip("”\"’'")[-1:] in ".;,!" or (level == BOLD and not self._stands_alone(line, rest)):
             return None
         return Block(kind="heading", text=rest.rstrip(" :"), number=number, level=level)
 
