@@ -30,10 +30,11 @@ _MUST = re.compile(
     r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatoriamente|(?:é|são|fica(?:m|rá|rão)?)\s+(?:vedad|proibid)[oa]s?"
     r"|(?:fica(?:m)?|é|são|está|estão|estará|será|ficará)\s+obrigad[oa]s?|não\s+ser(?:á|ão)\s+(?:admitid|permitid)[oa]s?"
     r"|(?:exige|requer|deve)-se|(?:é|são|será|serão)\s+exigid[oa]s?|(?:terá|terão|tem|têm)\s+(?:que|de)(?=\s+[a-zà-ÿ]+r\b))\b"
-    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can)\b(?!\s*(?:,|;|also))",
+    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can)\b(?!\s*(?:,|;|also))"
+    r"|\bnenhuma?\s+(?:[\wÀ-ÿ-]+\s+){1,5}?poder(?:á|ão)\b",
     re.IGNORECASE,
 )
-_MANDATORY = re.compile(r"\b(?:mandatory|obrigatóri[oa]s?)\b", re.IGNORECASE)
+_MANDATORY = re.compile(r"(?<!/)\b(?:mandatory|obrigatóri[oa]s?)\b(?!\s*/)", re.IGNORECASE)
 _THEIR_DUTY = re.compile(
     rf"\b(?:{_THEIRS})\b(?:\s+(?!(?:who|whom|whose|that|which|where|may|might|can|could|not|do|does|should|would)\b)[\w’'-]+){{0,4}}?\s+(?:(?:has|have|needs?|is|are)\s+to(?!\s+(?:date|blame))"
     rf"|(?:undertakes?|commits?|agrees?)\s+to)\b"

@@ -156,7 +156,8 @@ def _depth(part: Part, path: list[tuple[Part, int]]) -> int:
     if above:
         return next((level + 1 for one, level in reversed(path) if list(steps(one.number)) == above), len(above) + 1)
     if " " in part.number:
-        return next((level for one, level in path if _frame(one) == _frame(part)), 1)
+        inner = path[-1][1] + 1 if path and part.level > path[-1][0].level else 1
+        return next((level for one, level in path if _frame(one) == _frame(part)), inner)
     alike = [(one, level) for one, level in path if counts_on(one.number, part.number) and _frame(one) == ""]
     if alike:
         return alike[-1][1]

@@ -215,7 +215,7 @@ def _after(lines: list[str], title: str) -> list[str]:
 
 def _names(line: str) -> bool:
     """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
-    if not 2 < len(line) <= 120 or label_number(line):
+    if not 2 < len(line) <= 120 or label_number(line) or _OWN_NUMBER.search(line):
         return False
     return not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
 

@@ -72,7 +72,7 @@ class _Lines:
             if not line or _RULE.match(raw) or _LEADERS.search(line):
                 yield from self._closed()
                 continue
-            opened = self._rows.get(at) or self._set_apart(line, level)
+            opened = self._rows.get(at) or (None if self._heads_table(at) else self._set_apart(line, level))
             opened = opened or self._opening(raw, line, self._underlined(at))
             self._above = line
             if opened is None and self._open is not None:
@@ -89,6 +89,11 @@ class _Lines:
         if self._open is not None:
             yield self._open
         self._open = None
+
+    def _heads_table(self, at: int) -> bool:
+        """Whether the line below is a row: this one names the columns."""
+        below = squeeze(self._lines[at + 1].text) if at + 1 < len(self._lines) else ""
+        return at + 1 in self._rows or is_whole_row(below)
 
     def _stands_alone(self, line: str, rest: str) -> bool:
         """Whether a bold line is no piece of a bold sentence."""
@@ -126,7 +131,7 @@ class _Lines:
         before = self._open
         if before is not None and before.kind == "heading":
             return None
-        number, rest = split_number(line, heading=True)
+        number, rest = ("", line) if is_whole_row(line) else split_number(line, heading=True)
         if underlined:
             return Block(kind="heading", text=rest, number=number, level=1)
         if number and self._is_heading(line, number, rest):
@@ -148,7 +153,7 @@ class _Lines:
         if self._lists(line):
             return Block(kind="item", text=line, level=1)
         ended = starts_new(line, before.text) or _closed_short(before.text)
-        whole = is_whole_row(before.text) or opens_row(line, self._above)
+        whole = is_whole_row(before.text) or is_whole_row(line) or opens_row(line, self._above)
         titled = self._may_be_title() and not line[0].islower() and not self._was_wrapped(line)
         return Block(kind="paragraph", text=line) if ended or whole or titled else None
 

@@ -54,7 +54,7 @@ def listed(text: str, name: str = "rfp.md") -> list[tuple[str, str, int]]:
 def test_levels_follow_the_numbers_where_all_headings_are_alike(
     headings: list[str], wanted: list[tuple[str, int]]
 ) -> None:
-    text = "\n\n".join(f"## {title}\n\nSome words that stand below it." for title in headings)
+    text = "\n\n".join(f"##{' ' * (title[0] != '#')}{title}\n\nSome words that stand below it." for title in headings)
 
     assert [(number, level) for number, _, level in listed(text)] == wanted
 

@@ -63,3 +63,16 @@ def test_lines_behind_a_colon_are_a_list_though_their_marks_were_lost() -> None:
         ("item", "dry the seats."),
         ("paragraph", "We pay each month."),
     ]
+
+
+def test_the_bold_names_of_columns_are_no_heading() -> None:
+    lines = (
+        ("Id Need Class", 10.0, True),
+        ("T-1 Tents are green M", 10.0, False),
+        (BODY, 10.0, False),
+        (BODY, 10.0, False),
+    )
+    blocks = paged_blocks([page(*lines)])
+
+    assert [b.kind for b in blocks] == ["paragraph", "row", "paragraph"]
+    assert blocks[1].cells == ("T-1", "Tents are green", "M")
