@@ -1,4 +1,5 @@
-"""Which date of a request is which: in tables, in sentences with several dates, in lists, day first or month first."""
+"""Which date of a request is which: in tables, in sentences with several dates, in lists, day "
+"first or month first."""
 
 import pytest
 from talks import document
@@ -77,8 +78,10 @@ def test_other_steps_of_a_procurement_are_no_key_dates(row: str) -> None:
 
 def test_dates_that_run_on_in_one_paragraph_keep_their_names() -> None:
     found = dates(
-        "# Schedule\n\nRFP Issued May 3, 2027 Bidders Conference May 12, 2027, 10:00 a.m. CT Deadline to Submit Questions "
-        "May 19, 2027, 4:00 p.m. CT Answers Posted May 28, 2027 Proposals Due June 18, 2027, 4:00 p.m. CT Anticipated "
+        "# Schedule\n\nRFP Issued May 3, 2027 Bidders Conference May 12, 2027, 10:00 a.m. CT Deadline to "
+        "Submit Questions "
+        "May 19, 2027, 4:00 p.m. CT Answers Posted May 28, 2027 Proposals Due June 18, 2027, 4:00 p.m. CT "
+        "Anticipated "
         "Notice of Intent to Award July 9, 2027\n"
     )
 
@@ -119,7 +122,8 @@ def test_a_table_may_name_its_dates_in_the_row_above() -> None:
 
 def test_a_row_without_a_year_is_near_the_other_dates() -> None:
     found = dates(
-        "# Dates\n\nIssued: 30 November 2026\n\n| Step | When |\n|--|--|\n| Clarification questions | Wed 16 Dec, 12 noon (GMT) |"
+        "# Dates\n\nIssued: 30 November 2026\n\n| Step | When |\n|--|--|\n| Clarification questions | Wed "
+        "16 Dec, 12 noon (GMT) |"
         "\n| Response deadline | Fri 22 Jan, 17:00 (GMT) |\n"
     )
 
@@ -164,7 +168,8 @@ def test_two_days_for_one_thing_are_still_told() -> None:
 
 def test_the_opening_of_bids_is_not_the_day_they_are_due() -> None:
     found = dates(
-        "# Datas\n\nRecebimento das propostas até 14/02/2027, às 18h00.\n\nAbertura da sessão pública: 15/02/2027, às 09h00.\n",
+        "# Datas\n\nRecebimento das propostas até 14/02/2027, às 18h00.\n\nAbertura da sessão pública: "
+        "15/02/2027, às 09h00.\n",
         language="pt",
     )
 
@@ -180,6 +185,9 @@ def test_a_part_of_the_proposal_has_a_limit_of_its_own() -> None:
 
 
 def test_two_limits_for_the_technical_proposal_are_told() -> None:
-    text = "# Format\n\nThe technical proposal is limited to 40 pages.\n\n# B\n\nA technical proposal has at most 30 pages.\n"
+    text = (
+        "# Format\n\nThe technical proposal is limited to 40 pages.\n\n# B\n\nA technical proposal has at "
+        "most 30 pages.\n"
+    )
 
     assert len(contradictions(outline(document("rfp.md", text)), "en")) == 1
