@@ -62,7 +62,7 @@ _TOPICS = (
     ),
     _topic(
         "Pages of the technical proposal",
-        r"(?<!\bin the )\btechnical (?:proposal|quot\w+)\b(?! (?:section|summary|part)s?\b)[^.;,]{0,50}?",
+        r"(?<!\bin the )\btechnical (?:proposal|offer|tender|volume|quot\w+)\b(?! (?:section|summary|part)s?\b)[^.;,]{0,50}?",
         r"\s*-?pages?\b",
         "pages",
     ),
@@ -101,7 +101,7 @@ def _numbers(parts: list[Part], told_in: Language) -> list[str]:
     seen: dict[str, dict[str, tuple[str, str]]] = {}
     for part in parts:
         for block in part.blocks:
-            place = ", ".join(s for s in (part.document, part.number or part.title, block.place) if s)
+            place = part.place(block)
             text = fold(block.text)
             for topic in _TOPICS:
                 for found in topic.pattern.finditer(text):

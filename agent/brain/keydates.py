@@ -100,7 +100,7 @@ def _in_part(part: Part, reader: _Reader) -> Iterator[_Found]:
 
 
 def _in_block(part: Part, block: Block, reader: _Reader, heads: tuple[str, ...]) -> Iterator[_Found]:
-    place = ", ".join(s for s in (part.document, part.number or part.title, block.place) if s)
+    place = part.place(block)
     amends, row = is_amendment(part.document), block.kind == "row"
     for sentence in [block.text] if row else sentences(block.text):
         named = row or bool(_NAMED.match(sentence))
