@@ -62,7 +62,8 @@ _TOPICS = (
     ),
     _topic(
         "Pages of the technical proposal",
-        r"(?<!\bin the )\btechnical (?:proposal|offer|tender|volume|quot\w+)\b(?! (?:section|summary|part)s?\b)[^.;,]{0,50}?",
+        r"(?<!\bin the )\btechnical (?:proposal|offer|tender|volume|quot\w+)\b"
+        r"(?! (?:section|summary|part)s?\b)[^.;,]{0,50}?",
         r"\s*-?pages?\b",
         "pages",
     ),

@@ -100,7 +100,8 @@ def test_it_may_stand_below_a_heading() -> None:
 
 
 def test_a_row_of_a_table_may_say_it() -> None:
-    text = "# Kickoff 2026-11-30\n\n| Section | Lead |\n|--|--|\n| Security Requirements | out of scope |\n| Pricing | Bob Lee |\n"
+    rows = "| Section | Lead |\n|--|--|\n| Security Requirements | out of scope |\n| Pricing | Bob Lee |\n"
+    text = f"# Kickoff 2026-11-30\n\n{rows}"
 
     assert notes(text).descoped == (SECURITY,)
 
