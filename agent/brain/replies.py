@@ -4,13 +4,13 @@ import re
 from datetime import date
 
 from agent.brain import signs
+from agent.brain.concepts import concepts
 from agent.brain.delegation import delegate
 from agent.brain.due import find_due
 from agent.brain.evidence import answered, speaks_of
 from agent.brain.interface import Evidence, Kind, Owner, Reply, Submission, Task
 from agent.brain.language import clip, guess_language, sentences, words
 from agent.brain.letters import language_of
-from agent.brain.matching import concepts
 from agent.brain.passages import is_labelled
 from agent.brain.stance import is_of_another_matter
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from agent.brain import values
+from agent.brain.concepts import concepts
 from agent.brain.language import bag, stems, words
-from agent.brain.matching import concepts
 from agent.brain.values import OF_THE_KIND, Kind
 
 _ASKING = tuple(

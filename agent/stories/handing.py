@@ -6,8 +6,8 @@ from datetime import datetime
 
 from agent import readings
 from agent.brain.language import fold, stems
+from agent.brain.names import NAME
 from agent.brain.passing import pass_to
-from agent.brain.people import NAME
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.stories import people

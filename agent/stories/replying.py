@@ -5,11 +5,11 @@ from typing import Any
 
 from agent import drafts as rows
 from agent import marks, readings
+from agent.brain.concepts import concepts
 from agent.brain.delegation import is_delegate
 from agent.brain.finding import full_text
 from agent.brain.interface import Reply, Submission
 from agent.brain.language import clip
-from agent.brain.matching import concepts
 from agent.brain.own_status import own_status
 from agent.desk import Desk
 from agent.events import Events, Say
