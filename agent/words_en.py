@@ -85,6 +85,18 @@ EN = {
     "reply.promise.open": "{name} has sent nothing for **{title}** yet, and names no day.",
     "reply.unread": "{name} handed in {files} for **{title}**. I could not read it, so please look into it yourself; "
     "all of {requirements} stay open.",
+    "reply.promise.more": "{name} names {day} for **{title}**. I counted nothing yet of what they wrote: “{words}”",
+    "reply.promise.more.open": "I counted nothing yet of what {name} wrote for **{title}**: “{words}”",
+    "reply.words": "They wrote: “{words}”",
+    "reply.evidence": "- {point} ← “{words}”",
+    "reply.anew": "{name} wrote again for **{title}**, which was handed in before.",
+    "reply.newer": "The newer words count where the two differ; both are kept.",
+    "reply.note": "{name} wrote about **{title}**: “{words}” I counted nothing of it.",
+    "reply.elsewhere": "{name} says of **{title}**: “{words}” Nothing came with the message, so I counted nothing; "
+    "it counts once it is handed in here.",
+    "reply.declined": "{name} will not do **{title}**: “{words}” I counted nothing, and draft no reminder for it. "
+    "For somebody else, write “give {title} to NAME ADDRESS”.",
+    "reply.withdrawn": "{name} takes back what they sent for **{title}**: “{words}” Open again: {gaps}.",
     "reply.delegate": "{name} says that {delegate} answers for **{title}**; I will take their answer.",
     "reply.automatic": "This is an automatic answer from {name}; I kept nothing of it.",
     "reply.unrelated": "I found nothing about the tasks of {name} in this message.",
@@ -106,6 +118,7 @@ EN = {
     "late.silent": ", no sign yet",
     "late.promised": "; they named {day}",
     "late.not_briefed": "; the brief has not been sent",
+    "late.declined": "; they will not do it: “{words}”. For somebody else, write “give {title} to NAME ADDRESS”",
     "late.reminded": "; {reminders} without an answer, please speak to them yourself",
     "errand.begun": "I am reading {documents}. What stands in there comes with my next answer.",
     "errand.read": "I have read **{document}**: {found}.",
@@ -157,6 +170,9 @@ EN = {
     "whole.done": "I put {parts} together, word for word as they were handed in, in `{file}` of this project.",
     "whole.missing": "Still missing: {titles}.",
     "whole.gaps": "With open points, marked in the text: {titles}.",
+    "whole.earlier": "Sent earlier, on {day}. Where the two differ, what stands above is newer.",
+    "whole.several": "Put together from more than one message, the newest first; please look where they differ: "
+    "{titles}.",
     "whole.open": "Open",
     "whole.agree": "Effort, prices, milestones and components agree wherever they are stated.",
     "whole.differ": "**The parts disagree; I changed nothing:**",

@@ -77,6 +77,7 @@ def wants_reminder(entry: Entry, desk: Desk) -> bool:
     return (
         (entry.late(desk.now, desk.zone) or _allowed(entry, desk) is not None)
         and entry.kickoff.sent
+        and not entry.declined
         and not (promised and promised > desk.now)
         and entry.unanswered < IN_A_ROW
         and all(desk.now - at >= QUIET for at in entry.reminded())
