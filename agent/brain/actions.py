@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from agent.brain.assigned import assigned, known, people_of
+from agent.brain.columns import Columns, columns, owners_of
 from agent.brain.due import find_due
-from agent.brain.language import fold
-from agent.brain.people import NAME, Roster, clean_name, is_name
+from agent.brain.labelled import Fields, fields
+from agent.brain.people import Roster
 from agent.brain.spoken import VERBS
 from agent.brain.turns import Turn
 from agent.sources.interface import Block
@@ -14,42 +16,29 @@ from agent.sources.markdown import is_ticked
 
 _MARK = re.compile(
     r"^(?:AI|ACTION(?: ITEM)?|TO ?DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA"
-    r"|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(][^:]{0,25})?\s*:\s*(?P<rest>.+)$",
+    r"|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(\[–-]+(?P<who>[^:]{0,40}?)[)\]]?)?\s*:\s*(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _MARK_LIST = re.compile(
-    r"\b(?:action items?|actions|next steps|to-?do(?:s| list)?|tasks|assignments|owners"
-    r"|who does what|proximos passos|encaminhamentos|acoes|tarefas|responsaveis|pendencias)\b"
+    r"\b(?:action items?|actions?|actions agreed|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|assignments|owners"
+    r"|who does what|responsibilities|work ?split|commitments|deliverables"
+    r"|proximos passos|encaminhamentos?|acoes|acao|tarefas|responsaveis|pendencias|quem faz o que|divisao (?:de|do) \w+"
+    r"|distribuicao (?:de|das) \w+|combinados|compromissos)\b"
 )
 _OPEN_LIST = re.compile(
-    r"\b(?:action items?|actions|next steps|to-?do(?:s| list)?|tasks|proximos passos|encaminhamentos|acoes|tarefas)\b"
+    r"\b(?:action items?|actions|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|proximos passos|encaminhamentos|acoes"
+    r"|tarefas)\b"
 )
-_REVIEW = re.compile(r"\breview\b|\bprevious\b|\blast\b|\bold\b|\banterior|\bstatus\b")
+_REVIEW = re.compile(r"\breview\b|\bprevious\b|\blast\b|\bold\b|\banterior|\bstatus\b|\bcompleted\b|\bclosed\b")
 _NOTHING = re.compile(r"^(?:none|n/?a|nothing|no action|nenhum\w*|-+)\b", re.IGNORECASE)
-_HANDLE = re.compile(
-    r"(?:\(|\[|@|\bowner:\s*|\bresp(?:ons[áa]vel)?\.?:\s*|[-–—:]\s+)(?P<who>@?[^()\[\]@:]{2,60}?)[)\]]?\s*[.;]?$",
+_SUBJECTLESS = re.compile(rf"^Will\s+(?P<what>(?:move|{'|'.join(VERBS)})\s+[^?]+)$")
+_DONE = re.compile(r"^\W*(?:done|closed|complete|completed|concluid[oa]|feito|x|✓|✔|ok)\b", re.IGNORECASE)
+_SHORT = 12  # words: longer text above "Owner: …" is no title
+_ROLES = re.compile(
+    r"^\W*(?:chair|facilitator|scribe|host|moderator|minutes|notes?|attendees|present|apologies|next|location"
+    r"|time ?keeper|facilitador|relator|mediador|presentes|participantes|ausentes|local|pauta)\b",
     re.IGNORECASE,
 )
-_LEADING = re.compile(
-    rf"^\[?(?P<who>@?{NAME}(?:(?:,? and |,? e |, | & |/| ){NAME})*)\]?\s*(?::|[-–—]\s|\s(?:to|will"
-    rf"|should|is to|needs? to|vai|deve|ficou de|fica de|fica com|irá)\b)\s*(?P<what>.+)$",
-    re.DOTALL,
-)
-_SUBJECTLESS = re.compile(rf"^Will\s+(?P<what>(?:move|{'|'.join(VERBS)})\s+[^?]+)$")
-_OWNER_HEAD = re.compile(
-    r"^(?:owners?|assignees?|assigned(?: to)?|who|responsible|lead|accountable|person|name"
-    r"|responsavel|responsaveis|quem|dono|dri)\b"
-)
-_TASK_HEAD = re.compile(
-    r"^(?:actions?(?: items?)?|tasks?|to-?dos?|sections?|items?|what|deliverables?|activity"
-    r"|activities|topic|work|description|volume|part"
-    r"|acao|acoes|tarefas?|atividades?|secao|secoes|entregas?|entregaveis|o que|descricao|itens)\b"
-)
-_DUE_HEAD = re.compile(
-    r"^(?:due|deadline|by when|when|date|target|eta|by|prazo|data|quando|ate|entrega ate|vencimento)\b"
-)
-_DONE_HEAD = re.compile(r"^(?:status|state|done|situacao|estado)\b")
-_DONE = re.compile(r"^\W*(?:done|closed|complete|completed|concluid[oa]|feito|x|✓|✔|ok)\b", re.IGNORECASE)
 
 
 class Action(NamedTuple):
@@ -62,44 +51,96 @@ class Action(NamedTuple):
 
 def actions(turns: list[Turn], roster: Roster) -> Iterator[Action]:
     """Formal actions in order; old ones, done ones and "none" are left out."""
-    columns: _Columns | None = None
-    for turn in turns:
+    cards = _cards(turns, roster)
+    at: Columns | None = None
+    for n, turn in enumerate(turns):
         if turn.block.kind == "row":
-            columns, found = _row(turn, columns)
+            at, found = _row(turn, at, roster)
             yield from found
             continue
-        columns = None
-        if not turn.old:
+        at = None
+        if n in cards:
+            yield from cards[n]
+        elif not turn.old:
             yield from _line(turn, roster)
 
 
-class _Columns(NamedTuple):
-    owner: int
-    task: int
-    due: int  # -1: none
-    status: int  # -1: none
-
-
-def _row(turn: Turn, columns: _Columns | None) -> tuple[_Columns | None, list[Action]]:
+def _row(turn: Turn, at: Columns | None, roster: Roster) -> tuple[Columns | None, list[Action]]:
     cells = turn.block.cells
-    head = _columns(cells)
-    if head is not None or columns is None:
+    head = columns(cells, roster)
+    if head is not None or at is None:
         return head, []
-    owner, task, due, status = (cells[at].strip() if 0 <= at < len(cells) else "" for at in columns)
+    task, due, status = (cells[n].strip() if 0 <= n < len(cells) else "" for n in (at.task, at.due, at.status))
     if not task or is_ticked(task) or _DONE.match(status):
-        return columns, []
-    names = tuple(n for piece in re.split(r",|;|/| and | e |\n|&", owner) if is_name(n := clean_name(piece)))
-    return columns, [Action(names, re.sub(r"^\[ \]\s*", "", task), due, " | ".join(c for c in cells if c), turn)]
+        return at, []
+    quote = " | ".join(c for c in cells if c)
+    return at, [Action(owners_of(cells, at, roster), re.sub(r"^\[ \]\s*", "", task), due, quote, turn)]
 
 
-def _columns(cells: tuple[str, ...]) -> _Columns | None:
-    """A table of tasks has a column for the deed and one for its owner; a table of roles or skills has not."""
-    heads = [fold(re.sub(r"^\W+", "", c)) for c in cells]
-    owner = next((n for n, h in enumerate(heads) if _OWNER_HEAD.match(h)), -1)
-    task = next((n for n, h in enumerate(heads) if n != owner and _TASK_HEAD.match(h)), -1)
-    due = next((n for n, h in enumerate(heads) if n not in (owner, task) and _DUE_HEAD.match(h)), -1)
-    status = next((n for n, h in enumerate(heads) if _DONE_HEAD.match(h)), -1)
-    return _Columns(owner, task, due, status) if owner >= 0 and task >= 0 else None
+def _cards(turns: list[Turn], roster: Roster) -> dict[int, list[Action]]:
+    """Actions written in fields, by the turn that is read for them; nothing for a turn that belongs to one."""
+    found: dict[int, list[Action]] = {}
+    for n, turn in enumerate(turns):
+        written = (
+            fields(turn.text) if n not in found and turn.block.kind not in ("row", "cue") and not turn.old else None
+        )
+        if written is None or not (written.owner or (written.due and written.loose)):
+            continue
+        more = _going_on(turns, n, written)
+        whole = _together([written, *(f for _, f in more)])
+        names = people_of(_without_date(whole.owner), roster, sure=True)
+        if not whole.owner:
+            continue
+        above, what = _about(turns, n, whole, names)
+        used = [*([above] if above is not None else []), n, *(m for m, _ in more)]
+        found.update({m: [] for m in used})
+        quote = " ".join(turns[m].text for m in used)
+        if re.search(r"\w{3}", what):
+            found[n] = [Action(names, what, whole.due or whole.owner, quote, turn)]
+    return found
+
+
+def _may_have_fields(turn: Turn) -> bool:
+    return turn.block.kind not in ("row", "cue") and not turn.old
+
+
+def _going_on(turns: list[Turn], n: int, first: Fields) -> list[tuple[int, Fields]]:
+    """The lines below that only add fields the lines before have not got."""
+    have = {k for k in ("owner", "due") if getattr(first, k)}
+    more: list[tuple[int, Fields]] = []
+    for m in range(n + 1, min(n + 3, len(turns))):
+        written = fields(turns[m].text) if turns[m].title == turns[n].title else None
+        new = {k for k in ("owner", "due") if written and getattr(written, k)}
+        if written is None or not written.loose or new & have:
+            break
+        have |= new
+        more.append((m, written))
+    return more
+
+
+def _together(parts: list[Fields]) -> Fields:
+    return Fields(*(next((p[k] for p in parts if p[k]), "") for k in range(4)))
+
+
+def _without_date(owner: str) -> str:
+    due = find_due(owner, None)
+    return (f"{owner[: due.start]} {owner[due.end :]}" if due else owner).strip(" ,.;()–—-")
+
+
+def _about(turns: list[Turn], n: int, whole: Fields, names: tuple[str, ...]) -> tuple[int | None, str]:
+    """What the fields are about: their own words, the item above them, or the title they stand under."""
+    own = ", ".join(part for part in (whole.front, whole.task) if part)
+    if own:
+        return None, own
+    above = turns[n - 1] if n else None
+    here = turns[n]
+    if above and above.block.kind != "row" and above.title == here.title and above.document == here.document:
+        task = fields(f"{above.text}; owner: x")
+        nested = above.block.kind == "item" and above.block.level < here.block.level
+        listed = above.block.kind == "item" and len(above.text.split()) <= _SHORT
+        if (task and task.task) or nested or listed or _MARK_LIST.search(here.heading):
+            return n - 1, task.task if task and task.task else above.text
+    return None, here.title
 
 
 def _line(turn: Turn, roster: Roster) -> Iterator[Action]:
@@ -108,76 +149,51 @@ def _line(turn: Turn, roster: Roster) -> Iterator[Action]:
     if ticked:
         return
     if mark := _MARK.match(whole):
-        yield from _action(mark["rest"].strip(), turn, roster)
+        yield from _marked(mark, turn, roster)
     elif ticked is False:
         yield from _action(whole[3:].strip(), turn, roster)
     elif _is_listed(turn.block, turn.heading):
         yield from _listed(whole, turn, roster)
     elif not turn.speaker and turn.block.kind == "item" and (less := _SUBJECTLESS.match(whole)):
         yield Action((), less["what"], "", whole, turn)
+    elif turn.block.kind == "item":
+        yield from _free(whole, turn, roster)
 
 
 def _is_listed(block: Block, heading: str) -> bool:
     return block.kind == "item" and bool(_MARK_LIST.search(heading)) and not _REVIEW.search(heading)
 
 
+def _marked(mark: re.Match[str], turn: Turn, roster: Roster) -> Iterator[Action]:
+    """ "ACTION: Joe to …", "ACTION SJW: …"."""
+    names = people_of(mark["who"], roster) if mark["who"] else ()
+    if names and all(known(name, roster) for name in names):
+        yield Action(names, mark["rest"].strip(), "", turn.block.text, turn)
+    else:
+        yield from _action(mark["rest"].strip(), turn, roster)
+
+
 def _action(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
     if _NOTHING.match(text) or not re.search(r"\w{3}", text):
         return
-    owners, what, due = _split(text, roster)
+    found = assigned(text, roster, turn.speaker)
+    owners, what, due = found or ((), text, "")
     yield Action(owners, what, due, turn.block.text, turn)
 
 
 def _listed(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
     """An item of a list of actions or owners; one without a name counts in a list of actions only."""
-    owners, what, due = _split(text, roster)
-    if owners or (_OPEN_LIST.search(turn.heading) and turn.block.level <= 1 and len(text.split()) > 1):
-        yield Action(owners, what, due, text, turn)
+    found = assigned(text, roster, turn.speaker)
+    if found:
+        yield Action(*found, text, turn)
+    elif _OPEN_LIST.search(turn.heading) and turn.block.level <= 1 and len(text.split()) > 1:
+        yield Action((), text, "", text, turn)
 
 
-def _split(text: str, roster: Roster) -> tuple[tuple[str, ...], str, str]:
-    """(owners, deed, due words). The due words are given when they had to be taken out to find the name."""
-    if found := _assigned(text, roster):
-        return *found, ""
-    due = find_due(text, None)
-    rest = f"{text[: due.start]} {text[due.end :]}".strip(" ,;–—-") if due else ""
-    if due and (found := _assigned(rest, roster)):  # "write it (Joe) by Friday": the date stands behind the name
-        return *found, due.as_written
-    return (), text, ""
-
-
-def _assigned(text: str, roster: Roster) -> tuple[tuple[str, ...], str] | None:
-    """(owners, deed) of "Joe to write …", "Joe: write …", "write … (Joe)"; None when nobody is named."""
-    if lead := _LEADING.match(text):
-        names = _people(lead["who"], roster)
-        if names:
-            return names, lead["what"].strip()
-    if tail := _HANDLE.search(text):
-        names = _people(tail["who"], roster)
-        if names:
-            return names, text[: tail.start()].rstrip(" ,.;-–—")
-    return None
-
-
-def _people(who: str, roster: Roster) -> tuple[str, ...]:
-    """All names of the phrase, or none: a phrase that holds something else than names is no owner."""
-    phrase = who.strip().lstrip("@")
-    if _known(phrase, roster):
-        return (phrase,)
-    pieces = [p.strip().lstrip("@") for p in re.split(r",\s*(?:and |e )?|\s+(?:and|e|&)\s+|/", phrase) if p.strip()]
-    names: list[str] = []
-    for piece in pieces:
-        if _known(piece, roster):
-            names.append(piece)
-        elif piece.split() and all(_known(word, roster) for word in piece.split()):
-            names += piece.split()  # "Jory Tobie": two people, the comma is missing
-        elif is_name(piece) and len(pieces) == 1 and len(piece.split()) <= 3:
-            names.append(piece)
-        else:
-            return ()
-    return tuple(names)
-
-
-def _known(name: str, roster: Roster) -> bool:
-    found = roster.find(name)
-    return bool(found.person or found.several)
+def _free(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
+    """An item of any list that gives a thing, its owner and a day: "Technical concept: Stefan, by 12 February"."""
+    if turn.text != text or not re.search(r":|\s[–—-]\s|\(", text) or _ROLES.match(text) or text.rstrip().endswith("?"):
+        return
+    found = assigned(text, roster, turn.speaker) if find_due(text, None) else None
+    if found and all(known(name, roster) for name in found.owners):
+        yield Action(*found, text, turn)

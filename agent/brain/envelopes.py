@@ -4,10 +4,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date, timedelta
 
+from agent.brain.attendance import addressed
 from agent.brain.dates import find_dates
 from agent.brain.due import find_due
 from agent.brain.language import fold, guess_language, sentences
-from agent.brain.people import Person, Roster, addressed
+from agent.brain.people import Person, Roster
 from agent.sources.interface import Document
 
 _ABOUT_A_MEETING = re.compile(

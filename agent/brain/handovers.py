@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.brain.clauses import asks
+from agent.brain.concepts import concepts
 from agent.brain.due import find_due
 from agent.brain.language import bag, fold, stem, words
-from agent.brain.matching import concepts
 
 _PLEASE = (
     r"^\W*(?:(?:please|can you|could you|would you|can we|let's|ok|and|also|then|so|thanks|now|i want to|i'd like to"

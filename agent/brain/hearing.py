@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
-from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
+from agent.brain.due import Due, find_due
 from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
@@ -50,10 +50,16 @@ class Hearing:
     """Reads all turns once. `found` and `doubts` are complete after `read`."""
 
     def __init__(
-        self, roster: Roster, sections: Sequence[Section], day: date | None, language: Language, told_in: Language
+        self,
+        roster: Roster,
+        sections: Sequence[Section],
+        day: date | None,
+        language: Language,
+        told_in: Language,
+        day_first: bool | None = None,
     ) -> None:
         self._roster, self._sections, self._day = roster, sections, day
-        self._portuguese = language == "pt"
+        self._portuguese, self._day_first = language == "pt", day_first
         self._words, self._told_in = notes(told_in), told_in
         self._touched: list[int] = []  # commitments spoken of in the present turn
         self.found: list[Found] = []
@@ -240,14 +246,13 @@ class Hearing:
         return due if due and names_deadline(answer, due, without(answer, due), asked=True) else None
 
     def _due(self, text: str) -> Due | None:
-        return find_due(present(text), self._day, self._portuguese)
+        return find_due(present(text), self._day, self._portuguese, self._day_first)
 
     def _reading(self, due: Due | None) -> str:
         """What is to be said about a date that could be read in another way."""
         if due is None or due.day is None or not due.note:
             return ""
-        note = {SAME_WEEKDAY: self._words.same_weekday, OTHER_WEEKDAY: self._words.other_weekday}
-        told = note.get(due.note, self._words.one_week)
+        told = self._words.reading(due.note)
         return self._words.read_as.format(written=due.as_written, day=long_day(due.day, self._told_in), note=told)
 
     def _person(self, name: str, turn: Turn, quote: str) -> str:

@@ -56,6 +56,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def is_common(word: str) -> bool:
+    """Whether a folded word is one of those every sentence is made of."""
+    return word in _STOP
+
+
 def stem(word: str) -> str:
     """A crude stem: long enough to tell words apart, short enough to join "pricing", "priced" and "price"."""
     word = fold(word).removesuffix("'s")

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from agent.brain.attendance import read_roster
 from agent.brain.envelopes import is_mail
 from agent.brain.finding import Weighed, full_text, is_main, same_request
 from agent.brain.interface import Choice, Kickoff, OtherRequest, Rfp
 from agent.brain.language import bag, clip, fold
-from agent.brain.people import read_roster
 from agent.brain.turns import turns
 from agent.sources.interface import Document
 

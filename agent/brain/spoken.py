@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agent.brain.language import bag, fold, sentences
-from agent.brain.people import NAME, Roster, is_name
+from agent.brain.names import NAME, is_name
+from agent.brain.people import Roster
 from agent.brain.turns import Turn
 
 VERBS = sorted(

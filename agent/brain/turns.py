@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agent.brain.language import fold
-from agent.brain.people import NAME, Roster, is_name
+from agent.brain.names import NAME, is_name
+from agent.brain.people import Roster
 from agent.sources.interface import Block, Document
 
 _LABEL = re.compile(rf"^(\*?{NAME}|[A-Z]{{2,3}}|[A-Z][a-z]+[A-Z])\s?:\s*(.*)$", re.DOTALL)
@@ -31,6 +32,7 @@ class Turn(NamedTuple):
     block: Block
     heading: str  # folded title of the list or section it stands in
     old: bool = False  # about an earlier meeting, or only a decision
+    title: str = ""  # of the list or section, as written
 
 
 def turns(document: Document, roster: Roster) -> list[Turn]:
@@ -57,14 +59,14 @@ class _Walk:
     def __init__(self, document: Document, roster: Roster) -> None:
         self._document = document
         self._roster = roster
-        self._heading = ""
+        self._heading = self._title = ""
         self._above: list[tuple[int, str, str]] = []  # level, speaker, folded text
         self._labels = _repeated_labels(document)
 
     def all(self) -> Iterator[Turn]:
         for block in self._document.blocks:
             if block.kind == "heading":
-                self._heading, self._above = fold(block.text), []
+                self._heading, self._title, self._above = fold(block.text), block.text, []
             elif block.kind in ("item", "paragraph", "cue", "row"):
                 yield self._turn(block)
 
@@ -85,9 +87,9 @@ class _Walk:
         if block.kind == "item":
             self._above.append((block.level, speaker, fold(block.text)[:80]))
         elif block.text.endswith(":") and block.level == 0:
-            self._heading = fold(block.text)
+            self._heading, self._title = fold(block.text), block.text.rstrip(" :")
         heading = f"{self._heading} / {above}" if above else self._heading
-        return Turn(speaker or inherited, text, block.place, self._document.name, block, heading, old)
+        return Turn(speaker or inherited, text, block.place, self._document.name, block, heading, old, self._title)
 
     def _said(self, text: str) -> tuple[str, str]:
         found = _LABEL.match(text)

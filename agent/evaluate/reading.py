@@ -47,7 +47,7 @@ async def _meeting(brain: Brain, path: Path, known: Meeting) -> Line:
         kickoff = await brain.find_kickoff(sources, NOTHING_ASKED, "")
         documents = [await sources.read(name) for name in await sources.names()]
     owners, dates = scoring.deeds(kickoff, known)
-    return Line(known.path, {"owners": owners, "dates": dates}, scoring.invented(kickoff, documents))
+    return Line(known.path, {"owners": owners, "dates": dates}, scoring.invented(kickoff, documents, known))
 
 
 def _folder_of(path: Path, alone: Path) -> Path:

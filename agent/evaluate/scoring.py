@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from agent.brain.attendance import read_roster
 from agent.brain.interface import Commitment, Kickoff, Requirement, Rfp
 from agent.brain.language import fold
+from agent.brain.people import Roster
 from agent.evaluate.facts import Deed, Duties, Meeting, Request, Sections
 from agent.sources.interface import Document
 
@@ -16,7 +18,6 @@ BINDS = re.compile(
     r"|devem?|dever(?:á|ão)|obrigat\w+|é vedad\w|fica obrigad\w)\b",
     re.IGNORECASE,
 )
-WORD = re.compile(r"\w+")
 
 
 class Score(NamedTuple):
@@ -100,11 +101,21 @@ def _meets(found: Commitment, deed: Deed) -> bool:
     return fold(found.owner) == fold(deed.owner) and any(fold(word) in said for word in deed.words)
 
 
-def invented(kickoff: Kickoff | None, documents: Iterable[Document]) -> tuple[str, ...]:
-    """Owners of whom a name, and addresses that, stand in none of the documents."""
+def invented(kickoff: Kickoff | None, documents: Sequence[Document], known: Meeting) -> tuple[str, ...]:
+    """Owners who are nobody in the documents, and addresses that stand in none of them.
+
+    Somebody is who came, who speaks, whose name stands in an address line, and whom the facts call an owner.
+    """
     read = fold(
         " ".join(f"{block.speaker} {block.text} {' '.join(block.cells)}" for d in documents for block in d.blocks)
     )
-    people = kickoff.commitments if kickoff else ()
-    named = {one.owner for one in people if not all(word in read for word in WORD.findall(fold(one.owner)))}
-    return tuple(sorted(named | {one.address for one in people if one.address and fold(one.address) not in read}))
+    people, owners = read_roster(documents), {fold(deed.owner) for deed in known.deeds}
+    found = [one for one in kickoff.commitments if one.owner] if kickoff else []
+    nobody = {one.owner for one in found if fold(one.owner) not in owners and not _is_somebody(one.owner, people)}
+    return tuple(sorted(nobody | {one.address for one in found if one.address and fold(one.address) not in read}))
+
+
+def _is_somebody(name: str, people: Roster) -> bool:
+    """A first name that two people share is somebody too: which of them is another question."""
+    meant = people.find(name)
+    return bool(meant.person or meant.several)

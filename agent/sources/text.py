@@ -8,6 +8,13 @@ _LABEL = re.compile(r"^(?:[^\w\s:]+\s*)?[A-ZÀ-Ý][\w À-ÿ/,’'&.()#-]{0,40}:(
 _ACTION_LABEL = re.compile(
     r"^(?:last week[’']s )?(?:AI|ACTION|TO ?DO|A[ÇC][ÃA]O|DECISION|OUTCOME)\b[^:]{0,20}:", re.IGNORECASE
 )
+_OF_ITS_OWN = re.compile(  # the head lines of minutes and mails, and the fields of an action: none goes on with a line
+    r"^[*_\W]{0,4}(?:attendees|participants|present|in attendance|apologies|absent|regrets|chair|facilitator|minutes"
+    r"|owner|responsible|assignee|due(?: date)?|deadline|task|next steps"
+    r"|participantes|presentes|ausentes?|aus[êe]ncias|convidados|respons[áa]ve(?:l|is)|prazo|tarefa|encaminhamentos"
+    r"|from|to|cc|sent|subject|de|para|assunto|enviad[oa](?: em)?)(?:\s*\([^()]{1,40}\))?[*_]{0,2}:[*_]{0,2}\s",
+    re.IGNORECASE,
+)
 _ENDS = (".", ":", ";", "?", "!", "”", '"', ")")
 _WRAPPED = 50  # characters: a hard-wrapped line is at least this long
 
@@ -35,7 +42,7 @@ def bullet(line: str) -> re.Match[str] | None:
 
 def starts_new(line: str, before: str) -> bool:
     """Whether a line begins a new thought although no blank line stands above it."""
-    if _ACTION_LABEL.match(line):
+    if _ACTION_LABEL.match(line) or _OF_ITS_OWN.match(line):
         return True
     ended = before.endswith(_ENDS) or before.endswith((",", " and", " or"))
     if _MARK.match(line):

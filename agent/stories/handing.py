@@ -8,8 +8,8 @@ from agent import readings
 from agent.brain.clauses import on_condition, refuses
 from agent.brain.handovers import handover
 from agent.brain.language import fold
+from agent.brain.names import NAME
 from agent.brain.passing import pass_to
-from agent.brain.people import NAME
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from agent import drafts as rows
 from agent import readings, views
 from agent.brain.clauses import asks
+from agent.brain.concepts import concepts
 from agent.brain.language import fold
-from agent.brain.matching import concepts
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase

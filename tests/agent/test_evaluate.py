@@ -27,6 +27,22 @@ def deed(owner: str, what: str, due: str | None = None, address: str = "") -> Co
     return Commitment(owner=owner, what=what, due=due, address=address, quote=what, source_ref="a.md")
 
 
+MINUTES = Document(
+    name="a.md",
+    media="md",
+    blocks=(
+        Block(kind="paragraph", text="Attendees: Ana Lima, Priya Nair"),
+        Block(kind="mail", text="Cc: Bo Berg <bo@x.example>"),
+        Block(kind="cue", text="I take it.", speaker="Cy Dee"),
+        Block(kind="item", text="Security: Priya by Friday, for Northwind"),
+    ),
+)
+
+
+def owned(owner: str) -> Kickoff:
+    return Kickoff(source_refs=("a.md",), commitments=(deed(owner, "x"),))
+
+
 def test_a_section_that_is_none_and_one_that_is_missing_both_count() -> None:
     known = Request(path="a", sections=(Sections(form=r"\d", names=("1", "2", "3")),))
 
@@ -71,7 +87,19 @@ def test_an_owner_or_address_that_stands_nowhere_is_invented() -> None:
         source_refs=("a.md",), commitments=(deed("Ana Lima", "x"), deed("Bo", "x", address="ana@x.example"))
     )
 
-    assert invented(found, [document]) == ("Bo", "ana@x.example")
+    assert invented(found, [document], Meeting(path="a")) == ("Bo", "ana@x.example")
+
+
+@pytest.mark.parametrize("owner", ["Security", "Northwind", "Priya Security", "Friday"])
+def test_a_word_of_the_documents_that_is_nobody_is_an_invented_owner(owner: str) -> None:
+    assert invented(owned(owner), [MINUTES], Meeting(path="a")) == (owner,)
+
+
+@pytest.mark.parametrize("owner", ["Ana Lima", "Bo Berg", "Cy Dee", "Priya Nair", "Dora", ""])
+def test_who_came_speaks_has_an_address_or_owns_by_the_facts_is_somebody(owner: str) -> None:
+    known = Meeting(path="a", deeds=(Deed(owner="Dora", words=("x",)),))
+
+    assert invented(owned(owner), [MINUTES], known) == ()
 
 
 def test_the_command_prints_a_table_and_fails_on_what_is_short(

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from talks import RFP, document
 
+from agent.brain.attendance import addressed
 from agent.brain.interface import Kickoff
 from agent.brain.kickoff import read_meetings
-from agent.brain.people import addressed
 from agent.brain.rules import RulesBrain
 from agent.sources.folder import FolderSources
 from agent.sources.interface import Document
