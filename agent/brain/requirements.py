@@ -24,10 +24,12 @@ _DUTY_TITLE = re.compile(
     r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|obrigacoes d[oa] contratad|^requisitos|^entregas|^escopo d"
 )
 _ALL_ITEMS = re.compile(  # below these titles every item is asked for, with or without an introducing sentence
-    r"^(?:list of |general |additional |specific |technical |functional |minimum )*(?:requirements"
-    r"|deliverables|tasks|services to be \w+)$"
-    r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|^obrigacoes d[oa] contratad[oa]$"
-    r"|^requisitos (?:tecnicos|funcionais|minimos)"
+    r"^(?!.*\b(?:desirable|optional|preferred|nice)\b)(?:[\w/-]+ ){0,3}requirements$"
+    r"|^(?:list of |general |additional |specific |technical |functional |minimum )*"
+    r"(?:deliverables|tasks|services to be \w+)$"
+    r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|^(?:d[ao]s )?obrigacoes d[oa] contratad[oa]$"
+    r"|^(?:d[ao]s )?(?:requisitos|exigencias) (?:tecnic|funciona|minim|obrigatori|nao funciona|de (?!contrat|habilit)"
+    r"|d[ao] (?:sistema|solucao|servico|software|plataforma))"
 )
 _CONTINUES = re.compile(
     r"\b(?:respect to|regarding|concerning|relating to|if|when|unless|because|either)\s*:\s*$", re.IGNORECASE

@@ -159,3 +159,18 @@ def test_the_names_of_columns_are_no_requirement() -> None:
 
 def test_none_may_binds_in_portuguese_too() -> None:
     assert strength("Nenhuma barraca poderá ficar aberta à noite.") == "must"
+
+
+@pytest.mark.parametrize(
+    ("title", "asked"),
+    [
+        ("Mandatory requirements", True),
+        ("Site and safety requirements", True),
+        ("Requisitos do sistema", True),
+        ("Desirable requirements", False),
+        ("Requisitos da contratação", False),
+        ("About us", False),
+    ],
+)
+def test_below_a_title_of_requirements_every_item_is_asked_for(title: str, asked: bool) -> None:
+    assert bool(wanted(f"# 4 {title}\n\n- Tents for forty people\n")) is asked
