@@ -68,7 +68,7 @@ def actions(turns: list[Turn], roster: Roster) -> Iterator[Action]:
 def _row(turn: Turn, at: Columns | None, roster: Roster) -> tuple[Columns | None, list[Action]]:
     cells = turn.block.cells
     head = columns(cells, roster)
-    if head is not None or at is None:
+    if at is None or (head is not None and not head.people):  # two people in a row of a table are no new head
         return head, []
     task, due, status = (cells[n].strip() if 0 <= n < len(cells) else "" for n in (at.task, at.due, at.status))
     if not task or is_ticked(task) or _DONE.match(status):

@@ -6,6 +6,8 @@ from datetime import date
 from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
+from agent.brain.asked import asked_of_one
+from agent.brain.assent import agrees, removes, spares, takes_back
 from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
 from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
 from agent.brain.interface import Section
@@ -25,7 +27,7 @@ from agent.brain.references import (
     spelled_out,
     volunteers,
 )
-from agent.brain.spoken import Promise, agrees, asked_of_one, deed, promises
+from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn
 
 _CORRECTION = re.compile(
@@ -88,10 +90,29 @@ class Hearing:
 
     def _lean(self, here: _Here, first: bool) -> None:
         """A sentence without a promise may correct one, take on what was asked for, or give a date."""
-        if _CORRECTION.search(here.sentence) and self._correct(here):
+        if self._undo(here, first) or (_CORRECTION.search(here.sentence) and self._correct(here)):
             return
         if not (first and self._volunteer(here)):
             self._date(here, first)
+
+    def _undo(self, here: _Here, first: bool) -> bool:
+        """What somebody takes back, or nobody needs any more, is gone."""
+        if self._due(here.sentence) is not None:
+            return False
+        named, told = self._named(here.sentence), self._words.spared
+        mine = [n for n in named if here.turn.speaker and self.found[n].owner == here.turn.speaker]
+        gone: list[int] = []
+        if here.turn.speaker and takes_back(here.sentence, named=bool(mine)):
+            gone, told = mine or self._own(here.turn.speaker, since=here.at - _NEAR), self._words.took_back
+        elif removes(here.sentence):
+            gone = named
+        elif first and here.before and spares(here.sentence):
+            gone = self._own(here.before.speaker, since=here.at - 1)
+        for n in gone:
+            one, quote = self.found.pop(n), clip(here.sentence, 160)
+            self.doubts.append(told.format(name=one.owner, what=one.what, quote=quote, place=ref(here.turn)))
+            self._touched = []
+        return bool(gone)
 
     def _action(self, action: Action, at: int) -> None:
         due = self._due(action.due or action.what)
@@ -145,14 +166,12 @@ class Hearing:
 
     def _asked(self, here: _Here) -> str:
         """What the turn before asked somebody to take on, when the one who speaks may have been meant."""
-        asked = sentences(here.before.text)[-1:] if here.before else []
+        *front, asked = ["", *sentences(here.before.text)] if here.before else ["", ""]
         if not asked:
             return ""
-        one = asked_of_one(asked[0])
-        if one and self._roster.find(one[0]).person:
-            person = self._roster.find(one[0]).person
-            return one[1] if person and fold(person.name) == fold(here.turn.speaker) else ""
-        return asked_of_all(asked[0]) or self._topic(asked[0])
+        if one := asked_of_one(asked, self._roster, front[-1]):
+            return one.what if here.turn.speaker in one.who else ""
+        return asked_of_all(asked) or self._topic(asked)
 
     def _topic(self, sentence: str) -> str:
         """A short sentence that only calls a section up: "Security and compliance?"."""
