@@ -85,6 +85,7 @@ _IT = re.compile(
 )
 _ALL = re.compile(r"\b(?:we|both|us|nos|podemos|conseguimos|a gente|ambos|os dois|as duas)\b")
 _WAITS = 3  # turns in which the one who was asked may still answer
+_WAITS_FOR_MAIL = 15  # paragraphs
 
 
 class Asked(NamedTuple):
@@ -142,14 +143,16 @@ def _only_dates(sentence: str) -> bool:
 
 
 def _answer(turns: Sequence[Turn], at: int, name: str, who: tuple[str, ...], roster: Roster) -> Turn | None:
-    for turn in turns[at + 1 : at + 1 + _WAITS]:
-        if turn.document != turns[at].document or fold(turn.speaker) == fold(turns[at].speaker):
+    waits = _WAITS if turns[at].block.kind == "cue" else _WAITS_FOR_MAIL
+    for turn in turns[at + 1 : at + 1 + waits]:
+        written = turn.block.kind != "cue"
+        if turn.document != turns[at].document or (fold(turn.speaker) == fold(turns[at].speaker) and not written):
             return None
-        if fold(turn.speaker) == fold(name):
+        if fold(turn.speaker) == fold(name) and (agrees(turn.text) or not written):
             return turn if agrees(turn.text) else None
         if len(who) > 1 and turn.speaker in who and agrees(turn.text) and _ALL.search(fold(sentences(turn.text)[0])):
             return turn
-        if refuses(turn.text):
+        if refuses(turn.text) and fold(turn.speaker) == fold(name):
             return None
     return None
 

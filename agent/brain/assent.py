@@ -85,6 +85,13 @@ def takes_back(sentence: str, named: bool = False) -> bool:
     return bool(back) and not sentence.rstrip().endswith("?")
 
 
+def undone(sentence: str) -> str:
+    """The thing somebody says they cannot do: "I can't do the operations concept" → "the operations concept"."""
+    said = fold(sentence)
+    found = _CANNOT_DO.search(said)
+    return said[found.end() :].strip(" .,;") if found else ""
+
+
 def spares(sentence: str) -> bool:
     """ "No need": what was just offered is not wanted."""
     return bool(_NOT_NEEDED.match(fold(sentence)))

@@ -7,6 +7,7 @@ from email.utils import getaddresses
 from agent.brain.language import bag, fold, sentences
 from agent.brain.names import ADDRESS, NAME, UPPER, clean_name, forward, is_name, stands_for
 from agent.brain.people import Person, Roster
+from agent.brain.threads import unfolded
 from agent.sources.interface import Block, Document
 
 _CAME = (
@@ -49,10 +50,11 @@ _BESIDE_HEAD = re.compile(
 def read_roster(documents: Iterable[Document]) -> Roster:
     """Those who came first; others count when their name is full, an address stands beside it, or a list has them."""
     found: list[Person] = []
-    for document in documents:
+    for document in map(unfolded, documents):
         found += _listed(document.blocks)
         for block in document.blocks:
-            found += _named(block)
+            wrote = block.kind == "mail" and document.media != "eml"  # the thread is the meeting, and these are in it
+            found += [p._replace(present=True) for p in _named(block)] if wrote else _named(block)
     roster = Roster(p for p in found if p.present)
     for person in found:
         if not person.present and (len(person.name.split()) > 1 or person.address):
@@ -67,7 +69,9 @@ def addressed(header: str) -> list[Person]:
     if field not in ("From", "To", "Cc"):
         return []
     pairs = [(forward(name), address) for name, address in getaddresses([value]) if ADDRESS.fullmatch(address)]
-    return [Person(name if is_name(name) else "", address) for name, address in pairs]
+    known = [Person(name if is_name(name) else "", address) for name, address in pairs]
+    bare = [forward(piece) for piece in re.split(r";" if ";" in value else r",", value) if "@" not in piece]
+    return known + [Person(name) for name in bare if is_name(name) and " " in name]
 
 
 def listed_people(text: str, present: bool = True) -> list[Person]:

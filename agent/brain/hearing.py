@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
 from agent.brain.asked import asked_of_one
-from agent.brain.assent import agrees, removes, spares, takes_back
+from agent.brain.assent import agrees, removes, spares, takes_back, undone
 from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
 from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
 from agent.brain.interface import Section
@@ -54,7 +54,7 @@ class Hearing:
     def __init__(
         self, roster: Roster, sections: Sequence[Section], day: date | None, language: Language, told_in: Language
     ) -> None:
-        self._roster, self._sections, self._day = roster, sections, day
+        self._roster, self._sections, self._held_on, self._day = roster, sections, day, day
         self._portuguese = language == "pt"
         self._words, self._told_in = notes(told_in), told_in
         self._touched: list[int] = []  # commitments spoken of in the present turn
@@ -69,7 +69,7 @@ class Hearing:
         for promise in promises(said, self._roster):
             spoken.setdefault((id(promise.turn), promise.at), []).append(promise)
         for at, turn in enumerate(said):
-            self._touched = []
+            self._touched, self._day = [], turn.day or self._held_on
             if id(turn) in written:
                 for action in written[id(turn)]:
                     self._action(action, at)
@@ -99,7 +99,7 @@ class Hearing:
         """What somebody takes back, or nobody needs any more, is gone."""
         if self._due(here.sentence) is not None:
             return False
-        named, told = self._named(here.sentence), self._words.spared
+        named, told = self._named(undone(here.sentence) or here.sentence), self._words.spared
         mine = [n for n in named if here.turn.speaker and self.found[n].owner == here.turn.speaker]
         gone: list[int] = []
         if here.turn.speaker and takes_back(here.sentence, named=bool(mine)):

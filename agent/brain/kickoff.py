@@ -18,6 +18,7 @@ from agent.brain.matching import best_section, section_of_deed
 from agent.brain.names import is_name
 from agent.brain.notes import notes
 from agent.brain.people import Person, Roster
+from agent.brain.threads import unfolded
 from agent.brain.turns import Turn, turns
 from agent.sources.interface import Document
 from agent.wire import Recipient
@@ -36,7 +37,9 @@ def held_on(document: Document) -> date | None:
     """The day of the meeting: a labelled date, the title, the recording, the file's name, the head of the text."""
     if is_mail(document):
         return meeting_day(document)
-    head = [b.text for b in document.blocks[:15] if b.kind != "cue"]  # what is said first may be about another day
+    head = [
+        b.text for b in unfolded(document).blocks[:15] if b.kind != "cue"
+    ]  # what is said first may be about another day
     labelled = [t for t in head if _DATED.match(t)]
     places = [b.place for b in document.blocks[:3] if b.kind == "cue"]
     name = re.sub(r"[_.]", " ", document.name.rsplit("/", 1)[-1])

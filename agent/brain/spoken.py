@@ -106,7 +106,7 @@ _ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
 
 
 _TRAILING = re.compile(
-    r"\s+(?:instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
+    r"\s+(?:(?:though|anyway|mesmo)|instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
     r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver|submit|share|finish|bring|hand)s?\s+(?:it|them|that)"
     r"(?:\s+(?:in|over|out|back|ready|done|(?:to|for|with) [\w ]{2,20}))*$",
     re.IGNORECASE,

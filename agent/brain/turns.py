@@ -3,16 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from typing import NamedTuple
 
+from agent.brain.attendance import addressed
 from agent.brain.language import fold
-from agent.brain.names import NAME, is_name
-from agent.brain.people import Roster
+from agent.brain.names import NAME, clean_name, is_name
+from agent.brain.people import Person, Roster
+from agent.brain.threads import sent_on, unfolded
 from agent.sources.interface import Block, Document
 
 _LABEL = re.compile(rf"^(\*?{NAME}|[A-Z]{{2,3}}|[A-Z][a-z]+[A-Z])\s?:\s*(.*)$", re.DOTALL)
 _NOT_SPEAKERS = re.compile(
-    r"^(?:goal|proposal|note|notes|links?|recording|action|ai|vote|consensus|outcome|q|a|decision"
+    r"^(?:from|to|cc|bcc|subject|sent|de|para|assunto|enviad[oa]|goal|proposal|note|notes|links?|recording|action|ai|vote|consensus|outcome|q|a|decision"
     r"|date|data|local|location|time|hora|horario|status"
     r"|context|background|update|todo|agenda|topic|owner|due|prazo|task|summary|council|observers"
     r"|facilitator|scribe|attendees|participants|present"
@@ -33,12 +36,13 @@ class Turn(NamedTuple):
     heading: str  # folded title of the list or section it stands in
     old: bool = False  # about an earlier meeting, or only a decision
     title: str = ""  # of the list or section, as written
+    day: date | None = None  # on which it was written, when that is known for itself
 
 
 def turns(document: Document, roster: Roster) -> list[Turn]:
     """In order. Rows of tables are turns without a speaker."""
     joined: list[Turn] = []
-    for turn in _Walk(document, roster).all():
+    for turn in _Walk(unfolded(document), roster).all():
         if (
             joined
             and turn.block.kind == "cue"
@@ -62,6 +66,8 @@ class _Walk:
         self._heading = self._title = ""
         self._above: list[tuple[int, str, str]] = []  # level, speaker, folded text
         self._labels = _repeated_labels(document)
+        self._sender = ""
+        self._sent: date | None = None
 
     def all(self) -> Iterator[Turn]:
         for block in self._document.blocks:
@@ -69,6 +75,16 @@ class _Walk:
                 self._heading, self._title, self._above = fold(block.text), block.text, []
             elif block.kind in ("item", "paragraph", "cue", "row"):
                 yield self._turn(block)
+            elif block.kind == "mail":
+                self._envelope(block.text)
+
+    def _envelope(self, line: str) -> None:
+        """Whoever sent a mail says what stands below; what was sent alone is about the meeting's day."""
+        if line.startswith("From: "):
+            sender = addressed(line) or [Person(clean_name(line.removeprefix("From: ")))]
+            self._sender, self._heading, self._title, self._above = self._full(sender[0].name), "", "", []
+        elif line.startswith("Date: ") and self._document.media != "eml":
+            self._sent = sent_on(line)
 
     def _turn(self, block: Block) -> Turn:
         if block.kind == "cue":
@@ -89,7 +105,17 @@ class _Walk:
         elif block.text.endswith(":") and block.level == 0:
             self._heading, self._title = fold(block.text), block.text.rstrip(" :")
         heading = f"{self._heading} / {above}" if above else self._heading
-        return Turn(speaker or inherited, text, block.place, self._document.name, block, heading, old, self._title)
+        return Turn(
+            speaker or inherited or self._sender,
+            text,
+            block.place,
+            self._document.name,
+            block,
+            heading,
+            old,
+            self._title,
+            self._sent,
+        )
 
     def _said(self, text: str) -> tuple[str, str]:
         found = _LABEL.match(text)

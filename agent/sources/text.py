@@ -12,7 +12,8 @@ _OF_ITS_OWN = re.compile(  # the head lines of minutes and mails, and the fields
     r"^[*_\W]{0,4}(?:attendees|participants|present|in attendance|apologies|absent|regrets|chair|facilitator|minutes"
     r"|owner|responsible|assignee|due(?: date)?|deadline|task|next steps"
     r"|participantes|presentes|ausentes?|aus[êe]ncias|convidados|respons[áa]ve(?:l|is)|prazo|tarefa|encaminhamentos"
-    r"|from|to|cc|sent|subject|de|para|assunto|enviad[oa](?: em)?)(?:\s*\([^()]{1,40}\))?[*_]{0,2}:[*_]{0,2}\s",
+    r"|from|to|cc|sent|date|subject|de|para|data|assunto"
+    r"|enviad[oa](?: em)?)(?:\s*\([^()]{1,40}\))?[*_]{0,2}:[*_]{0,2}\s",
     re.IGNORECASE,
 )
 _ENDS = (".", ":", ";", "?", "!", "”", '"', ")")
