@@ -10,7 +10,7 @@ from agent.brain.due import find_due
 from agent.brain.labelled import Fields, fields
 from agent.brain.people import Roster
 from agent.brain.spoken import VERBS
-from agent.brain.turns import Turn
+from agent.brain.turns import ACTION_LIST, Turn
 from agent.sources.interface import Block
 from agent.sources.markdown import is_ticked
 
@@ -18,12 +18,6 @@ _MARK = re.compile(
     r"^(?:AI|ACTION(?: ITEM)?|TO ?DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA"
     r"|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(\[–-]+(?P<who>[^:]{0,40}?)[)\]]?)?\s*:\s*(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
-)
-_MARK_LIST = re.compile(
-    r"\b(?:action items?|actions?|actions agreed|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|assignments|owners"
-    r"|who does what|responsibilities|work ?split|commitments|deliverables"
-    r"|proximos passos|encaminhamentos?|acoes|acao|tarefas|responsaveis|pendencias|quem faz o que|divisao (?:de|do) \w+"
-    r"|distribuicao (?:de|das) \w+|combinados|compromissos)\b"
 )
 _OPEN_LIST = re.compile(
     r"\b(?:action items?|actions|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|proximos passos|encaminhamentos|acoes"
@@ -138,7 +132,7 @@ def _about(turns: list[Turn], n: int, whole: Fields, names: tuple[str, ...]) -> 
         task = fields(f"{above.text}; owner: x")
         nested = above.block.kind == "item" and above.block.level < here.block.level
         listed = above.block.kind == "item" and len(above.text.split()) <= _SHORT
-        if (task and task.task) or nested or listed or _MARK_LIST.search(here.heading):
+        if (task and task.task) or nested or listed or ACTION_LIST.search(here.heading):
             return n - 1, task.task if task and task.task else above.text
     return None, here.title
 
@@ -161,7 +155,7 @@ def _line(turn: Turn, roster: Roster) -> Iterator[Action]:
 
 
 def _is_listed(block: Block, heading: str) -> bool:
-    return block.kind == "item" and bool(_MARK_LIST.search(heading)) and not _REVIEW.search(heading)
+    return block.kind == "item" and bool(ACTION_LIST.search(heading)) and not _REVIEW.search(heading)
 
 
 def _marked(mark: re.Match[str], turn: Turn, roster: Roster) -> Iterator[Action]:

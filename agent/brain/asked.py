@@ -32,19 +32,25 @@ _FAZ = (
     r"|atualize|elabora|elabore|consolida|consolide|encaminha|encaminhe|confirma|confirme|providencia|providencie|traz"
     r"|traga|junta|junte|organiza|organize|redige|redija|responde|responda|verifica|verifique|agenda|agende|coleta|colete"
 )
+_QUESTIONS = tuple(
+    re.compile(f"^{pattern}", re.IGNORECASE | re.DOTALL)
+    for pattern in (
+        r"(?:can|could|will|would|do|are|might)\s+you\s+(?:(?:two|both|all|guys|please|also|maybe|then|perhaps)\s+)*"
+        r"(?:(?:be able|be willing|be happy|want|like|happy|willing|good|up|free|able|cool|ok(?:ay)?|fine)\s+(?:to"
+        r"|with|for)\s+"
+        r"|mind\s+)?(?P<what>.+)",
+        r"(?:(?:você|vc|tu)\s+)?(?:pode(?:ria)?|consegue(?:m)?|podem|topa|quer|toparia)\s+(?:também\s+)?(?P<what>(?!ser\b).+)",
+    )
+)
 _REQUESTS = tuple(
     re.compile(rf"^{pattern}", re.IGNORECASE | re.DOTALL)
     for pattern in (
-        r"(?:can|could|will|would|do|are|might)\s+you\s+(?:(?:two|both|all|guys|please|also|maybe|then|perhaps)\s+)*"
-        r"(?:(?:be able|be willing|be happy|want|like|happy|willing|ok(?:ay)?|fine)\s+(?:to|with)\s+"
-        r"|mind\s+)?(?P<what>.+)",
         r"(?:please|por favor),?\s+(?:(?:also|then|just|também)\s+)*(?P<what>[a-zà-ÿ].+)",
         r"i(?:'d| would)?\s+(?:also\s+)?(?:need|like|want)\s+you\s+to\s+(?P<what>.+)",
         r"i(?:'ll| will)?\s+(?:also\s+)?need\s+(?P<what>.+?)\s+from you\b(?P<tail>.*)",
         r"(?P<what>.{3,80}?)\s+(?:is|are)\s+(?:all\s+)?yours\b(?P<tail>.*)",
         r"you(?:'re| are)\s+(?:on|down for|doing|taking|writing|responsible for)\s+(?P<what>.+)",
         rf"you(?:'ll| will)?\s+(?P<what>(?:{_DO})\s.+)",
-        r"(?:(?:você|vc|tu)\s+)?(?:pode(?:ria)?|consegue(?:m)?|podem|topa|quer|toparia)\s+(?:também\s+)?(?P<what>.+)",
         rf"(?:você|vc|tu)\s+(?P<what>(?:{_FAZ})\b.+)",
         r"(?:eu\s+)?preciso\s+que\s+(?:você|vc|tu)\s+(?P<what>.+)",
         r"(?P<what>.{3,80}?)\s+(?:é|são|fica|ficam)\s+(?:sua|seu|suas|seus|tua|teu|contigo|com você|por sua conta)\b"
@@ -61,6 +67,10 @@ _GIVEN = tuple(  # who is meant is named without being called
         rf"(?i:\b(?:i think|i'd say|maybe|perhaps|i suggest|i propose)\s+)?{_NAMES}\s+(?:should"
         rf"|could)\s+(?:probably\s+)?"
         rf"(?P<what>(?:{_DO})\s.+)",
+        rf"(?P<what>(?:[OAoa]s?\s)[^,.;]{{2,60}}?)\s+(?i:eu\s+(?:deixaria|passaria|daria|colocaria)\s+(?:com|para|pra)\s+(?:[oa]\s+)?)"
+        rf"{_NAMES}",
+        rf"(?i:\b(?:i was (?:hoping|thinking)|i(?:'d| would) like)\s+){_NAMES}\s+(?:could|would|might|can"
+        rf"|to)\s+(?P<what>.+)",
         rf"(?i:\bmelhor\s+(?:[oa]\s+)?){_NAMES}\s+(?P<what>(?:{_FAZ})\b.+)",
         r"(?i:\b(?:vamos|podemos|a gente)?\s*(?:passa|passar|deixa|deixar|dar|dá)\s+(?P<what>(?:[oa]s?\s"
         r"|isso)[^,.;]{0,50}?)"
@@ -125,9 +135,10 @@ def accepted(turns: Sequence[Turn], at: int, roster: Roster) -> Iterator[Accepte
         asked = asked_of_one(sentence, roster, said[n - 1] if n else "")
         more = said[n + 1] if n + 1 < len(said) and _only_dates(said[n + 1]) else ""
         for name in asked.who if asked else ():
-            answer = _answer(turns, at, name, asked.who, roster) if asked else None
-            if asked and answer:
-                first = " ".join(sentences(answer.text)[:2])
+            answer = _answer(turns, at, name, asked.who) if asked else None
+            offer = _counter_offer(turns, at, name) if asked and not answer else None
+            if asked and (answer := answer or offer):
+                first = " ".join(sentences(answer.text)[:2]) if not offer else sentences(answer.text)[-1].rstrip(" ?")
                 yield Accepted(name, f"{_bare(asked.what)} {more}".strip(), f"{sentence} {first}", answer, first)
 
 
@@ -142,7 +153,7 @@ def _only_dates(sentence: str) -> bool:
     return bool(re.match(r"(?i)(?:by|until|before|due|até|para)\b[^,;]{3,40}", sentence)) and len(sentence.split()) < 8
 
 
-def _answer(turns: Sequence[Turn], at: int, name: str, who: tuple[str, ...], roster: Roster) -> Turn | None:
+def _answer(turns: Sequence[Turn], at: int, name: str, who: tuple[str, ...]) -> Turn | None:
     waits = _WAITS if turns[at].block.kind == "cue" else _WAITS_FOR_MAIL
     for turn in turns[at + 1 : at + 1 + waits]:
         written = turn.block.kind != "cue"
@@ -157,6 +168,29 @@ def _answer(turns: Sequence[Turn], at: int, name: str, who: tuple[str, ...], ros
     return None
 
 
+def _counter_offer(turns: Sequence[Turn], at: int, name: str) -> Turn | None:
+    """ "Monday's tough. Wednesday?" – "Wednesday works.": the answer names another day, and whoever asked agrees."""
+    if at + 2 >= len(turns):
+        return None
+    answer, reply = turns[at + 1], turns[at + 2]
+    offered = sentences(answer.text)[-1:]
+    proposes = (
+        fold(answer.speaker) == fold(name) and offered and offered[0].endswith("?") and find_due(offered[0], None)
+    )
+    agreed = fold(reply.speaker) == fold(turns[at].speaker) and agrees(reply.text)
+    return answer if proposes and agreed and not refuses(answer.text) else None
+
+
+def open_request(turns: Sequence[Turn], at: int, roster: Roster) -> str:
+    """What was asked of anybody in the last turns before number `at`."""
+    for turn in reversed(turns[max(at - _WAITS, 0) : at]):
+        front = [*sentences(turn.text)]
+        for n in reversed(range(len(front))):
+            if asked := asked_of_one(front[n], roster, front[n - 1] if n else ""):
+                return asked.what
+    return ""
+
+
 def _people(who: str, roster: Roster) -> tuple[str, ...]:
     """Full names, only when every one of them is known."""
     found = [roster.find(piece).person for piece in re.split(r",?\s+(?:and|e|&)\s+", who)]
@@ -164,7 +198,7 @@ def _people(who: str, roster: Roster) -> tuple[str, ...]:
 
 
 def _request(rest: str, question: bool) -> str:
-    for pattern in _REQUESTS:
+    for pattern in (*_QUESTIONS, *_REQUESTS) if question else _REQUESTS:
         if found := pattern.match(rest):
             tail = found.groupdict().get("tail") or ""
             return re.sub(r"(?i),?\s*(?:please|por favor)\s*$", "", f"{found['what']}{tail}".strip(" .,?!"))
@@ -175,6 +209,7 @@ def _topic(sentence: str) -> str:
     """A short phrase that only names a thing: "And data conversion?"."""
     found = _TOPIC.match(sentence.strip())
     what = found["what"].strip() if found else ""
+    what = re.sub(r"\s+(?:first|next|primeiro|agora)$", "", what)
     few = len(what.split()) <= 7 and not any(fold(word) in _NO_TOPIC for word in what.split())
     return what if few and re.search(r"\w{3}", what) else ""
 

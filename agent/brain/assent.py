@@ -14,7 +14,7 @@ _YES = re.compile(
     rf"|fine|i can"
     r"|i will|i'll|can do|got it|gotcha|works for me|sounds good|noted|perfect|great|alright|all right|deal|agreed|done"
     r"|confirmed|my pleasure|no worries|you got it|count on me|consider it done|we can|we will|we'll|right"
-    r"|\w+day (?:it is|is fine|works|still works)"
+    r"|\w+day (?:it is|is fine|works|still works)|that works|works for me"
     r"|claro|pode deixar|deixa comigo|sim|combinado|beleza|t[ao] (?:bom|certo|bem)|certo|fechado|com certeza|posso"
     r"|consigo"
     r"|pode ser|sem problemas?|tudo bem|tudo certo|tranquilo|anotado|perfeito|por mim|ok|positivo|com prazer"

@@ -1,11 +1,13 @@
 """The people documents name: lists and tables of attendees, apologies, roles, speakers, envelopes of mails."""
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 from email.utils import getaddresses
 
 from agent.brain.language import bag, fold, sentences
-from agent.brain.names import ADDRESS, NAME, UPPER, clean_name, forward, is_name, stands_for
+from agent.brain.names import ADDRESS, NAME, UPPER, clean_name, forward, is_name, stands_for, tokens
+from agent.brain.nicknames import is_given
 from agent.brain.people import Person, Roster
 from agent.brain.threads import unfolded
 from agent.sources.interface import Block, Document
@@ -38,6 +40,7 @@ _IN_PARENS = re.compile(
     rf"\((?:by\s+)?([{UPPER}][\w'’-]+(?: (?:[{UPPER}][\w'’-]*\.?|Le|de|da|van|von)){{1,3}})(?:,| and | e |\))"
 )
 _WITH_ADDRESS = re.compile(rf"({NAME})\s*[<(\[,–:-]?\s*(?:mailto:)?({ADDRESS.pattern})")
+_MUCH = 60_000  # characters: notes without a list of people are short
 _YES = bag("yes y x ✓ ✔ present presente sim ok attended")
 _NAME_HEAD = re.compile(r"^(?:full )?(?:name|nome|attendees?|participants?|participantes?|person|who|quem)\b")
 _SHORT_HEAD = re.compile(r"^(?:initials?|abbr\w*|short|iniciais|sigla)\b")
@@ -47,7 +50,7 @@ _BESIDE_HEAD = re.compile(
 )
 
 
-def read_roster(documents: Iterable[Document]) -> Roster:
+def read_roster(documents: Sequence[Document]) -> Roster:
     """Those who came first; others count when their name is full, an address stands beside it, or a list has them."""
     found: list[Person] = []
     for document in map(unfolded, documents):
@@ -60,7 +63,18 @@ def read_roster(documents: Iterable[Document]) -> Roster:
         if not person.present and (len(person.name.split()) > 1 or person.address):
             roster.add(person)
     roster.complete()
-    return roster
+    return roster if roster.people else Roster(_spoken_of(documents))
+
+
+def _spoken_of(documents: Sequence[Document]) -> list[Person]:
+    """Where nobody is listed: whoever has a given name people have, or stands in front of a deed more than once."""
+    text = "\n".join(block.text for document in documents for block in document.blocks if block.kind != "cue")
+    named = [name for name in re.findall(NAME, text[:_MUCH]) if is_name(name) and is_given(tokens(name)[0])]
+    doing = Counter(re.findall(rf"(?m)^({NAME})(?::| to | will | vai | fica )", text[:_MUCH]))
+    named += [name for name, times in doing.items() if times > 1 and is_name(name) and " " not in name]
+    roster = Roster(Person(name.rstrip(".")) for name in dict.fromkeys(named))
+    roster.complete()
+    return roster.people
 
 
 def addressed(header: str) -> list[Person]:
@@ -198,12 +212,12 @@ def _entry(block: Block, present: bool) -> list[Person]:
     return [p for p in [_person(block.text, present)] if p]
 
 
-def _attendance(rows: list[Block]) -> list[Person]:
-    """Where a column says who came, only those came."""
+def _attendance(rows: list[Block], all_came: bool = True) -> list[Person]:
+    """Where a column says who came, only those came; the others are named all the same."""
     at, short = _columns(rows[0]) if rows else (0, -1)
     marked = any(_marks(row) for row in rows)
-    came = [row for row in rows if not marked or _marks(row)]
-    return [p for row in came if (p := _person(_entry_of(row, at, short)))]
+    people = [(row, _person(_entry_of(row, at, short))) for row in rows]
+    return [p._replace(present=_marks(row) if marked else all_came) for row, p in people if p]
 
 
 def _table(rows: list[Block]) -> list[Person]:
@@ -211,7 +225,7 @@ def _table(rows: list[Block]) -> list[Person]:
     named = any(_NAME_HEAD.match(h) for h in heads) and any(_BESIDE_HEAD.match(h) for h in heads)
     if not named or any(re.match(r"(?:task|action|deliverable|section|tarefa|acao|secao)", h) for h in heads):
         return []
-    return [p._replace(present=any(_marks(row) for row in rows[1:])) for p in _attendance(rows)]
+    return _attendance(rows, all_came=False)
 
 
 def _columns(head: Block) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
-from agent.brain.asked import asked_of_one
+from agent.brain.asked import asked_of_one, open_request
 from agent.brain.assent import agrees, removes, spares, takes_back, undone
 from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
 from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
@@ -57,6 +57,7 @@ class Hearing:
         self._roster, self._sections, self._held_on, self._day = roster, sections, day, day
         self._portuguese = language == "pt"
         self._words, self._told_in = notes(told_in), told_in
+        self._said: list[Turn] = []
         self._touched: list[int] = []  # commitments spoken of in the present turn
         self.found: list[Found] = []
         self.doubts: list[str] = []
@@ -68,6 +69,7 @@ class Hearing:
         spoken: dict[tuple[int, int], list[Promise]] = {}
         for promise in promises(said, self._roster):
             spoken.setdefault((id(promise.turn), promise.at), []).append(promise)
+        self._said = said
         for at, turn in enumerate(said):
             self._touched, self._day = [], turn.day or self._held_on
             if id(turn) in written:
@@ -115,7 +117,7 @@ class Hearing:
         return bool(gone)
 
     def _action(self, action: Action, at: int) -> None:
-        due = self._due(action.due or action.what)
+        due = self._due(action.due or action.what) or self._due(f"by {action.due}")
         what = action.what if action.due else without(action.what, due)
         for name in action.owners or ("",):
             owner = self._person(name, action.turn, action.quote) if name else ""
@@ -135,16 +137,23 @@ class Hearing:
         due, what = self._answered(promise.answer) or said or self._due(promise.tail), without(promise.what, said)
         owner = self._person(promise.owner, promise.turn, promise.quote)
         if not points_back(what):
-            replaces = bool(_CORRECTION.search(promise.quote))
+            replaces = bool(_CORRECTION.search(promise.quote)) or self._handed_to(owner, here)
             for one in apart(deed(spelled_out(what, self._last(here.at))), self._sections):
                 self._keep(Found(owner, one, due, promise.quote, promise.turn, here.at, replaces))
             return
         if meant := self._antecedent(owner, here.at):
             self._set(meant[0], due, here.at)
-        elif thing := self._asked(here):
+        elif thing := self._asked(here) or open_request(self._said, here.at, self._roster):
             self._keep(Found(owner, deed(thing), due, _with_question(here), here.turn, here.at))
         elif due:
             self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
+
+    def _handed_to(self, owner: str, here: _Here) -> bool:
+        """Whether the turn before moved something to this person: "melhor deixar isso com a Tati"."""
+        said = sentences(here.before.text) if here.before else []
+        return any(
+            _CORRECTION.search(s) and (asked := asked_of_one(s, self._roster)) and owner in asked.who for s in said
+        )
 
     def _last(self, at: int) -> str:
         """What was spoken of last, a moment ago."""

@@ -8,8 +8,8 @@ from agent.brain.asked import accepted
 from agent.brain.assent import agrees, refuses
 from agent.brain.due import find_due
 from agent.brain.language import bag, fold, sentences
-from agent.brain.names import NAME, is_name
-from agent.brain.people import Roster
+from agent.brain.names import NAME, is_name, tokens
+from agent.brain.people import Mention, Roster
 from agent.brain.references import points_back
 from agent.brain.turns import Turn
 
@@ -38,7 +38,8 @@ _FIRST = re.compile(
     r"|\bI\s+(?P<own>own|take|cover|handle|lead)\s+(?!it\b|that\b|part\b|(?:the|your) point\b)"
     r"|(?:^|(?<=[,;.]\s))(?P<front>(?:[oa]s?|ess[ae]s?|esses?)\s[^,.;]{3,60}?),?\s+(?:eu\s+|(?:pode\s+)?deixa\s+que\s+eu\s+)"
     r"(?:mando|envio|entrego|fa[çc]o|preparo|escrevo|assumo|pego|monto|levanto|trago|fico|reviso)\b"
-    r"|\beu\s+(?P<eu>protocolo|pego|junto|calculo|verifico|confirmo|organizo|cobro|busco|respondo|pe[çc]o|vejo isso"
+    r"|(?:\beu|^|(?<=[,.;])|(?<=\bentão))\s*(?P<pego>pego)\b|\beu\s+(?P<eu>protocolo|pego|junto|calculo|verifico"
+    r"|confirmo|organizo|cobro|busco|respondo|pe[çc]o|vejo isso"
     r"|resolvo)\b"
     r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?"
     r"|preparo|escrevo|envio|mando|entrego|termino|finalizo|reviso|monto|trago|re[úu]no|levanto|elaboro|redijo|consolido"
@@ -65,7 +66,8 @@ _THIRD = re.compile(
     r"|(?P<pt>fica(?:m|rá|rão)? (?:com|de|respons[áa]ve\w+ p\w+|encarregad\w+ d[aeo]s?)"
     r"|(?:vai|vão|irá|irão)\s+[a-zà-ÿ]+[aei]r|assumem?|cuidam? d[aeo]s?"
     r"|(?:ficou|ficaram) (?:com|de|respons[áa]ve\w+ p\w+|encarregad\w+ d[aeo]s?)|(?:será|é) respons[áa]vel p\w+"
-    r"|se comprometeu a|se ofereceu para|pega|manda|prepara|envia|entrega|fará|escreve|monta|elabora|redige|revisa"
+    r"|se comprometeu a|compromete-se a|comprometeu-se a|se ofereceu para|pega|manda|prepara|envia|entrega|fará"
+    r"|escreve|monta|elabora|redige|revisa"
     r"|levanta"
     r"|consolida|providencia|protocola|encaminha|atualiza|coleta|(?!ser|estar|ter|haver|poder|dever|ficar|precisar)[a-zà-ÿ]{2,}rá)\b)"
 )
@@ -90,10 +92,11 @@ _WEAK = re.compile(
     re.IGNORECASE,
 )
 _OWNING = re.compile(
-    r"^(?:eu )?(?:(?:take|taking|takes) over|picks? up|take|own|do|handle|cover|lead|get|manage|drive|tackle|run|head"
+    r"^(?:eu )?(?:(?:take|taking|takes) over|picks? up|take|own|do|handle|cover(?! for)|lead|get|manage|drive|tackle"
+    r"|run|head"
     r"|oversee|taking|owning"
     r"|doing|handling|covering|leading|responsible for|be responsible for"
-    r"|(?:vou|vai)\b|fico com|fi(?:ca|que)(?:r|rá|m)? com|(?:ficou|ficaram) com|fi(?:ca|cou|cam|caram) de"
+    r"|(?:vou|vai|vão|irá|irão)\b|fico com|fi(?:ca|que)(?:r|rá|m)? com|(?:ficou|ficaram) com|fi(?:ca|cou|cam|caram) de"
     r"|assum[oeai]r?|pego|pegar?"
     r"|cuido d[aeo]s?"
     r"|cuida d[aeo]s?|faço|owns|takes|is taking|is on|is responsible for"
@@ -106,7 +109,8 @@ _ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
 
 
 _TRAILING = re.compile(
-    r"\s+(?:(?:though|anyway|mesmo)|instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
+    r"\s+(?:(?:though|anyway|then|myself|mesm[oa]|sozinh[oa])|instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m"
+    r"|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
     r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver|submit|share|finish|bring|hand)s?\s+(?:it|them|that)"
     r"(?:\s+(?:in|over|out|back|ready|done|(?:to|for|with) [\w ]{2,20}))*$",
     re.IGNORECASE,
@@ -205,7 +209,7 @@ Hit = tuple[int, list[str], int, str]
 def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
     """(start, owners, where the deed begins, the deed when it stands in front)."""
     for found in _FIRST.finditer(plain):
-        if found["v"] or found["ing"] or found["pt"] or found["own"] or found["eu"]:
+        if found["v"] or found["ing"] or found["pt"] or found["own"] or found["eu"] or found["pego"]:
             yield found.start(), [turn.speaker], _deed(found), found["coisa"] or ""
         elif thing := found["thing"] or found["mine"] or found["front"]:
             yield found.start(), [turn.speaker], found.end(), thing
@@ -231,7 +235,7 @@ def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
 
 
 def _deed(found: re.Match[str]) -> int:
-    for name in ("v", "ing", "has", "pt", "own", "eu"):
+    for name in ("v", "ing", "has", "pt", "own", "eu", "pego"):
         if found.groupdict().get(name):
             return found.start(name)
     return found.end()
@@ -243,6 +247,8 @@ def _owners(who: str, turn: Turn, roster: Roster, firm: str = "") -> list[str]:
     kept: list[str] = []
     for name in names:
         known = roster.find(name, turn.speaker, firm)
+        if not (known.person or known.several) and " " in name:
+            known = _first_name_last(name, roster)
         if known.person:
             kept.append(known.person.name)
         elif known.several or (is_name(name) and (" " in name or not roster.people)):
@@ -250,6 +256,12 @@ def _owners(who: str, turn: Turn, roster: Roster, firm: str = "") -> list[str]:
         else:
             return []
     return kept
+
+
+def _first_name_last(name: str, roster: Roster) -> Mention:
+    """Two words of which the second is somebody's first name: the first belongs to what stands before."""
+    found = roster.find(last := name.split()[-1])
+    return found if found.person and tokens(found.person.name)[0] == fold(last) else Mention(None)
 
 
 def _bare(name: str) -> str:
@@ -275,6 +287,11 @@ def _dateless(what: str) -> str:
 
 def deed(what: str) -> str:
     """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
+    what = re.sub(
+        r"(?i)^(?:eu|então eu|ok eu)\s+|,\s+(?:same (?:date|deadline|day)|mesm[oa] (?:prazo|data|dia))$",
+        "",
+        what.strip(" .,;"),
+    )
     bare = _TRAILING.sub(
         "",
         _OWNING.sub(

@@ -22,6 +22,13 @@ _NOT_SPEAKERS = re.compile(
     r"|participantes|presentes|objetivo|pauta|calendar|github|wiki|slack|irc|meetings|discussion"
     r"|next|downside|example|reminder|question|answer)\b"
 )
+ACTION_LIST = re.compile(
+    r"\b(?:action items?|actions?|actions agreed|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|assignments|owners"
+    r"|who does what|responsibilities|work ?split|commitments|deliverables"
+    r"|proximos passos|encaminhamentos?|acoes|acao|tarefas|responsaveis|pendencias|quem faz o que|divisao (?:de|do) \w+"
+    r"|distribuicao (?:de|das) \w+|combinados|compromissos)\b"
+)
+_TITLE = 6  # words: a numbered line that names a list of actions and is shorter is its title
 _FIRST_PERSON = re.compile(r"\bI(?:['’](?:ll|m|d|ve))?\b|\b(?:eu|vou|fico|posso|assumo)\b", re.IGNORECASE)
 _OLD = re.compile(r"^(?:last (?:week|meeting|time)|previous|old|from last|semana passada|reuniao anterior)\b")
 _DECIDED = re.compile(r"^(?:outcome|consensus|vote|decision|resolved|decidido|decisao|resultado)\b")
@@ -102,6 +109,8 @@ class _Walk:
         old = any(_OLD.match(t) or _DECIDED.match(t) for t in (*(t for _, _, t in self._above), fold(block.text)))
         if block.kind == "item":
             self._above.append((block.level, speaker, fold(block.text)[:80]))
+            if block.number and len(block.text.split()) < _TITLE and ACTION_LIST.search(fold(block.text)):
+                self._heading, self._title, self._above = fold(block.text), block.text, []
         elif block.text.endswith(":") and block.level == 0:
             self._heading, self._title = fold(block.text), block.text.rstrip(" :")
         heading = f"{self._heading} / {above}" if above else self._heading

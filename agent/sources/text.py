@@ -48,9 +48,16 @@ def starts_new(line: str, before: str) -> bool:
     ended = before.endswith(_ENDS) or before.endswith((",", " and", " or"))
     if _MARK.match(line):
         return ended
+    if _is_title(before) and re.match(r"[A-ZÀ-Ý]\S* .{20,}[.;]$", line):
+        return True
     if _LABEL.match(line):
         return before.endswith((".", "?", "!", ";")) or len(before) < _WRAPPED or bool(_LABEL.match(before))
     return False
+
+
+def _is_title(line: str) -> bool:
+    """One to three words that end nothing: "Next steps" above a line of text."""
+    return len(line) < 30 and bool(re.fullmatch(r"[A-ZÀ-Ý]\w+(?: \w+){0,2}", line))
 
 
 def pieces(text: str) -> list[str]:
