@@ -9,7 +9,7 @@ from agent.brain.columns import Columns, columns, owners_of
 from agent.brain.due import find_due
 from agent.brain.labelled import Fields, fields
 from agent.brain.people import Roster
-from agent.brain.spoken import VERBS
+from agent.brain.promising import VERBS
 from agent.brain.turns import ACTION_LIST, Turn
 from agent.sources.interface import Block
 from agent.sources.markdown import is_ticked

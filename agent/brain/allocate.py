@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from agent.brain.interface import Commitment, Kickoff, Owner, Rfp, Section, Task
 from agent.brain.language import clip, fold
-from agent.brain.matching import overlap, section_of_deed
+from agent.brain.matching import names_section, overlap, section_of_deed
 
 MOST_REQUIREMENTS = 12
 _LONGEST_TITLE = 80
@@ -15,11 +15,12 @@ _JOINT = re.compile(r"[;,]?(?:\s+(?:and|or|e|ou))?,?\s*$")  # what joins a list 
 def allocate(rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
     """Sections taken out in the meeting give no task; nobody's actions give none either, they are in `unresolved`."""
     tasks: list[Task] = []
+    taken = {found.id for one in kickoff.commitments if one.owner and (found := _section(one, rfp))}
     for commitment in kickoff.commitments:
         section = _section(commitment, rfp)
         if not commitment.owner or _is_out(commitment, section, kickoff):
             continue
-        title = _title(commitment, section, [t.title for t in tasks])
+        title = _title(commitment, section, rfp.sections, [t.title for t in tasks])
         tasks.append(
             Task(
                 task_id=_free_id(commitment.owner, title, [t.task_id for t in tasks]),
@@ -29,7 +30,7 @@ def allocate(rfp: Rfp, kickoff: Kickoff, owner: Owner) -> tuple[Task, ...]:
                 owner_address=commitment.address,
                 is_external=is_external(commitment.address, owner),
                 due_at=commitment.due,
-                requirements=_requirements(section, rfp.sections),
+                requirements=_requirements(section, rfp.sections, taken),
                 quote=commitment.quote,
                 source_ref=commitment.source_ref,
             )
@@ -54,27 +55,26 @@ def _is_out(commitment: Commitment, section: Section | None, kickoff: Kickoff) -
     return any(overlap(commitment.what, words) >= 0.99 for words in kickoff.descoped if " " in words)
 
 
-def _title(commitment: Commitment, section: Section | None, taken: Sequence[str]) -> str:
-    """The section's title; with the deed behind it when the section has a second task."""
+def _title(commitment: Commitment, section: Section | None, sections: Sequence[Section], taken: Sequence[str]) -> str:
+    """The section's title; with the deed behind it when the section has a second task; the deed when it names none."""
     deed = clip(commitment.what[:1].upper() + commitment.what[1:], _LONGEST_TITLE)
-    if section is None:
+    if section is None or not names_section(commitment.what, section, sections):
         return deed
     name = section.title.capitalize() if section.title.isupper() else section.title
     whole = clip(name, _LONGEST_TITLE)
     return whole if whole not in taken else clip(f"{whole}: {deed}", _LONGEST_TITLE)
 
 
-def _requirements(section: Section | None, sections: Sequence[Section]) -> tuple[str, ...]:
-    """Verbatim, obligations before wishes; a section that is only a frame gives those of its subsections."""
+def _requirements(section: Section | None, sections: Sequence[Section], others: set[str]) -> tuple[str, ...]:
+    """Verbatim, obligations before wishes; with those of the subsections that are nobody else's work."""
     if section is None:
         return ()
     found = list(section.requirements)
-    if not found:
-        at = sections.index(section)
-        for below in sections[at + 1 :]:
-            if below.level <= section.level:
-                break
-            found += below.requirements
+    at = sections.index(section)
+    for below in sections[at + 1 :]:
+        if below.level <= section.level:
+            break
+        found += below.requirements if below.id not in others else ()
     ranked = sorted(found, key=lambda r: r.strength != "must")
     return tuple(dict.fromkeys(_JOINT.sub("", r.text) for r in ranked))[:MOST_REQUIREMENTS]
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
+from agent.brain.concepts import concepts
 from agent.brain.interface import Finding
 from agent.brain.language import fold
-from agent.brain.matching import concepts, overlap
+from agent.brain.matching import overlap
 
 _NUMBER = r"(?<![\d.,])(\d{1,3}(?:[.,\u00a0 ]\d{3})+|\d+)(?:[.,](\d{1,2}))?(?![\d%])"
 _EFFORT = re.compile(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from agent.brain.dates import Stamp
 from agent.brain.finding import full_text
 from agent.brain.found import ALIKE, Found, ref, same_deed
 from agent.brain.interface import Commitment, Rfp, Section
@@ -51,6 +52,13 @@ def undated(day: date | None, found: Iterable[Found], words: Notes) -> list[str]
         return []
     said = dict.fromkeys(f"“{f.due.as_written}”" for f in found if f.due and f.due.day is None and f.due.as_written)
     return [words.no_day_for.format(words=", ".join(said)) if said else words.no_day]
+
+
+def either_order(held: Stamp | None, words: Notes, told: Language) -> str:
+    """The meeting's own day, when its numbers can be read in two ways."""
+    if held is None or not held.either_order:
+        return ""
+    return words.read_as.format(written=held.as_written, day=long_day(held.day, told), note=words.either_order)
 
 
 def ownerless(found: Iterable[Found], words: Notes) -> list[str]:

@@ -62,7 +62,7 @@ _TOPICS = (
     ),
     _topic(
         "Pages of the technical proposal",
-        r"\btechnical (?:proposal|approach|quot\w+)\b[^.;,]{0,50}?",
+        r"\btechnical (?:proposal|offer|tender|volume|quot\w+)\b[^.;,]{0,50}?",
         r"\s*-?pages?\b",
         "pages",
     ),
@@ -94,7 +94,7 @@ def _numbers(parts: list[Part], told_in: Language) -> list[str]:
     seen: dict[str, dict[str, tuple[str, str]]] = {}
     for part in parts:
         for block in part.blocks:
-            place = ", ".join(s for s in (part.document, part.number or part.title, block.place) if s)
+            place = part.place(block)
             text = fold(block.text)
             for topic in _TOPICS:
                 for found in topic.pattern.finditer(text):

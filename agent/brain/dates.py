@@ -30,18 +30,23 @@ MONTHS = {
 }
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<{0}>\d{{1,2}})(?:st|nd|rd|th|º|o)?"
+_SHORT = r"['’]\d\d(?!\d)"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b(?P<m1>{_MONTH})\.?\s+{_DAY.format('d1')},?\s+(?P<y1>20\d\d)\b",
-        rf"\b{_DAY.format('d2')}(?:\s+de|\s+of|-)?\s+?-?(?P<m2>{_MONTH})\.?(?:\s+de|,|-)?\s*-?(?P<y2>20\d\d)\b",
-        r"\b(?P<y3>20\d\d)[-/ ](?P<m3>0[1-9]|1[0-2])[-/ ](?P<d3>0[1-9]|[12]\d|3[01])\b",
+        rf"\b(?P<m1>{_MONTH})\.?[\s-]+(?:the\s+)?{_DAY.format('d1')},?[\s-]+(?:of\s+)?(?P<y1>20\d\d|{_SHORT})",
+        rf"\b{_DAY.format('d2')}\.?(?:\s+de|\s+of|\s*[-/])?\s*-?(?P<m2>{_MONTH})\.?(?:\s+de|\s+of|,|\s*[-/])?"
+        rf"\s*-?(?P<y2>20\d\d(?!\d)|(?<=[-/])\d\d(?!\d)|{_SHORT})",
+        r"\b(?P<y3>20\d\d)[-/ .](?P<m3>0[1-9]|1[0-2])[-/ .](?P<d3>0[1-9]|[12]\d|3[01])\b",
         r"(?<![\d/.-])(?P<a4>\d{1,2})(?P<sep>[/.-])(?P<b4>\d{1,2})(?P=sep)(?P<y4>20\d\d)(?![\d/-])",
+        r"(?<![\d/.,$€£-])(?P<a5>\d{1,2})(?P<sep5>[/.])(?P<b5>\d\d)(?P=sep5)(?P<y5>[23]\d)(?![\d/%-]|[.,]\d)"
+        r"(?!\s*-?(?:hours?|days?|weeks?|months?|years?|horas?|dias?|semanas?|m[eê]s(?:es)?|anos?|pages?|v\b))",
     )
 )
 _CLOCK = re.compile(
     r"\b(?P<h>\d{1,2})(?:[:.h](?P<m>\d{2}))?\s*(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)"
-    r"|\b(?P<h24>[01]?\d|2[0-3])\s?[:h]\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?\s*h?\b|\b(?P<hpt>[01]?\d|2[0-3])\s?h(?:oras)?\b"
+    r"|\b(?P<h24>[01]?\d|2[0-3])\s?[:h]\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?\s*h?\b|\b(?P<hpt>[01]?\d"
+    r"|2[0-3])\s?h(?:oras)?\b"
     r"|\b(?P<noon>noon|meio-dia|midday)\b|\b(?P<midnight>midnight|meia-noite)\b",
     re.IGNORECASE,
 )
@@ -57,6 +62,9 @@ _ZONES = (
     (r"\bBRT\b|hor[áa]rio (?:oficial )?de bras[íi]lia|hora de bras[íi]lia", "America/Sao_Paulo"),
 )
 _STANDARD = re.compile(r"\b([ECMP]ST|AKST)\b|\b(\w+) standard time", re.IGNORECASE)
+_NUMERIC = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2}")
+_LEANS = re.compile(r"^[\s,]*(?:\(?[A-Z]{2,4}\)?[\s,]*)?(?:(?:on|of|do|de|em|dia|the)\s+){0,3}$")
+_TIGHT = re.compile(r"^[\s,;|(–-]*(?:(?:at|às|as|@|by|until|até)\s+)?$", re.IGNORECASE)
 _REACH = 45  # characters around a date in which its clock time stands
 
 
@@ -70,6 +78,7 @@ class Stamp(NamedTuple):
     end: int
     as_written: str
     summer_standard: bool = False  # "EST" written for a day on which that zone keeps summer time
+    either_order: bool = False  # "05/03/2027": its numbers do not tell which is the month
 
     def when(self, zone: str = "") -> str:
         """ISO date, or datetime with offset when both time and zone are known."""
@@ -88,15 +97,20 @@ def find_dates(text: str, day_first: bool = False) -> list[Stamp]:
             if day and not any(start < match.end() and match.start() < end for start, end, _ in found):
                 found.append((match.start(), match.end(), day))
     found.sort()
-    return [_stamp(text, found, at) for at in range(len(found))]
+    stamps: list[Stamp] = []
+    taken = 0  # where the clock of the date before ends
+    for at in range(len(found)):
+        stamp, taken = _stamp(text, found, at, taken)
+        stamps.append(stamp)
+    return stamps
 
 
 def _day(match: re.Match[str], day_first: bool) -> date | None:
-    parts = {key[0]: value for key, value in match.groupdict().items() if value and key != "sep"}
-    year = int(parts["y"])
+    parts = {key[0]: value for key, value in match.groupdict().items() if value}
+    year = int(parts["y"][-2:]) + 2000
     if "a" in parts:
         first, second = int(parts["a"]), int(parts["b"])
-        if match["sep"] == ".":
+        if parts["s"] == ".":
             day_first = True
         month, day = (second, first) if (day_first and second <= 12) or first > 12 else (first, second)
     else:
@@ -108,19 +122,29 @@ def _day(match: re.Match[str], day_first: bool) -> date | None:
         return None
 
 
-def _stamp(text: str, found: list[tuple[int, int, date]], at: int) -> Stamp:
-    """The clock belongs to the date when it stands close by and no other date stands between."""
+def _stamp(text: str, found: list[tuple[int, int, date]], at: int, taken: int) -> tuple[Stamp, int]:
+    """The clock belongs to the date when it stands close by and no other date stands between or has taken it."""
     start, end, day = found[at]
-    left = max(found[at - 1][1] if at else 0, start - _REACH)
-    right = min(found[at + 1][0] if at + 1 < len(found) else len(text), end + _REACH)
+    following = found[at + 1][0] if at + 1 < len(found) else len(text)
+    left = max(taken, found[at - 1][1] if at else 0, start - _REACH)
+    right = min(following, end + _REACH)
     after = _first_sentence(text[end:right])
-    clock, where = _clock_in(after, end) or _clock_before(text[left:start], left) or (None, (start, end))
+    behind = _clock_in(after, end)
+    if behind and following < len(text) and _of_the_next(text, end, behind[1], following):
+        behind = None
+    clock, where = behind or _clock_before(text[left:start], left) or (None, (start, end))
     low, high = min(start, where[0]), max(end, where[1])
     nearby = text[max(low - 5, left) : min(len(text), high + 40)]
     zone, zone_end = _zone_in(nearby, max(low - 5, left)) if clock else ("", high)
     high = max(high, zone_end) if zone_end <= high + 45 else high
     written = _tidy(text[low:high])
-    return Stamp(day, clock, zone, start, end, written, _wrong_season(written, day, zone))
+    either = bool(_NUMERIC.match(text[start:end])) and day.day <= 12 and day.day != day.month
+    return Stamp(day, clock, zone, start, end, written, _wrong_season(written, day, zone), either), high
+
+
+def _of_the_next(text: str, end: int, clock: tuple[int, int], following: int) -> bool:
+    """ "on 5 January, and by 5 pm on 9 January": the clock leans on the date behind it, not on the one before."""
+    return bool(_LEANS.match(text[clock[1] : following])) and not _TIGHT.match(text[end : clock[0]])
 
 
 def _tidy(written: str) -> str:

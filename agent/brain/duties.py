@@ -3,18 +3,10 @@
 import re
 from typing import Literal
 
+from agent.brain.exempt import clause_at, exempt, exempt_at, rejects
+
 Strength = Literal["must", "should", "may"]
 
-_MUST = re.compile(
-    r"\b(?:must|shall|(?:is|are|be|being)\s+(?:also\s+)?required\s+to|(?:is"
-    r"|are)\s+required(?=\s*[.;]?\s*$)|(?:is|are)\s+mandatory|mandatory"
-    r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatóri[oa]s?|obrigatoriamente|é\s+vedad[oa]"
-    r"|fica(?:m)?\s+obrigad[oa]s?)\b",
-    re.IGNORECASE,
-)
-_SHOULD = re.compile(
-    r"\b(?:should|(?:is|are)\s+expected\s+to(?!\s+(?:begin|start))|recomenda-se|deveria(?:m)?)\b", re.IGNORECASE
-)
 _SUPPLIER = (
     r"contractors?|vendors?|offerors?|bidders?|suppliers?|tenderers?|quoters?|proposers?"
     r"|respondents?|consultants?|provider"
@@ -22,92 +14,97 @@ _SUPPLIER = (
     r"|contratad[oa]s?|licitantes?|fornecedor(?:es)?|proponentes?|adjudicatári[oa]|empresa|solução"
     r"|sistema|plataforma|licitante"
 )
+_THEIRS = (
+    r"contractors?|vendors?|offerors?|bidders?|suppliers?|tenderers?|quoters?|proposers?|respondents?|consultants?|provider"
+    r"|firms?|partner|personnel|staff|subcontractors?"
+    r"|proposals?|tenders?|bids?|offers?|quotes?|quotations?|responses?|submissions?|prices?|invoices?|documents?"
+)
+_THEIRS_PT = (
+    r"contratad[oa]s?|licitantes?|fornecedor(?:es|a)?|proponentes?|adjudicatári[oa]|empresas?|concession[áa]ri[oa]"
+    r"|prestador[ae]?s?|vencedor[ae]?s?|propostas?|sistema|solução|plataforma|serviços?|prazos?|preços?"
+)
+_MUST = re.compile(
+    r"\b(?:must|shall|(?:is|are|be|being)\s+(?:also\s+)?required\s+to|(?:is"
+    r"|are)\s+required(?=\s*[.;]?\s*$)|(?:is|are|be)\s+(?:obliged|obligated|bound)\s+to"
+    r"|(?:is|are)\s+(?:strictly\s+)?(?:prohibited|forbidden)"
+    r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatoriamente|(?:é|são|fica(?:m|rá|rão)?)\s+(?:vedad|proibid)[oa]s?"
+    r"|(?:fica(?:m)?|é|são|está|estão|estará|será|ficará)\s+obrigad[oa]s?|não\s+ser(?:á|ão)\s+(?:admitid|permitid)[oa]s?"
+    r"|(?:exige|requer|deve)-se|(?:é|são|será|serão)\s+exigid[oa]s?|(?:terá|terão|tem|têm)\s+(?:que|de)(?=\s+[a-zà-ÿ]+r\b))\b"
+    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can)\b(?!\s*(?:,|;|also))",
+    re.IGNORECASE,
+)
+_MANDATORY = re.compile(r"\b(?:mandatory|obrigatóri[oa]s?)\b", re.IGNORECASE)
+_THEIR_DUTY = re.compile(
+    rf"\b(?:{_THEIRS})\b(?:\s+(?!(?:who|whom|whose|that|which|where|may|might|can|could|not|do|does|should|would)\b)[\w’'-]+){{0,4}}?\s+(?:(?:has|have|needs?|is|are)\s+to(?!\s+(?:date|blame))"
+    rf"|(?:undertakes?|commits?|agrees?)\s+to)\b"
+    rf"|\b(?:contractor|supplier|vendor|provider|tenderer|consultant)s?\s+(?:is|are|remains?|will\s+be)\s+"
+    rf"(?:\w+\s+)?(?:responsible|liable)\s+for\b"
+    rf"|\b(?:compet|cab|incumb)\w{{1,4}}\s+(?:à|ao|às|aos)\s+(?:{_THEIRS_PT})\b"
+    rf"|\b(?:é|são|constitu\w+|será|serão)\s+(?:de\s+)?(?:obrigaç\w+|dever(?:es)?|responsabilidade)\s+(?:\w+\s+)?d[oa]s?\s+(?:{_THEIRS_PT})\b"
+    rf"|\b(?:{_THEIRS_PT})\b(?:\s+(?!que\b)[\wÀ-ÿ-]+){{0,4}}?\s+não\s+poder(?:á|ão)\b(?!\s+(?:participar|disputar))",
+    re.IGNORECASE,
+)
+_SHOULD = re.compile(
+    r"\b(?:should|(?:is|are)\s+expected\s+to(?!\s+(?:begin|start))|recomenda-se|deveria(?:m)?)\b", re.IGNORECASE
+)
 _WILL = re.compile(
-    rf"\b(?:the|each|any|all|selected|successful|o|a|os|as)\s+(?:[\w-]+\s+){{0,2}}(?:{_SUPPLIER})(?:’s|'s)?(?!\s+owner)"
+    rf"(?:(?:^|[;,:]\s+)(?=(?:contractor|vendor|offeror|bidder|supplier|tenderer|quoter|provider|consultant)s?\s)"
+    rf"|\b(?:the|each|any|all|selected|successful|o|a|os|as)\s+(?:[\w-]+\s+){{0,2}})(?:{_SUPPLIER})"
+    r"(?:’s|'s)?(?!\s+owner)"
     r"(?:\s+[\w’'-]+){0,3}?\s+(?:fornecerá|disponibilizará|apresentará|prestará|realizará|executará"
     r"|will(?!\s+(?:not\s+)?(?:only\s+)?be\s+(?:given|provided|compensated|paid|notified|able"
-    r"|invited|asked|considered|reimbursed))|(?:may|can)\s*not|não\s+poder(?:á|ão))\b"
+    r"|invited|asked|considered|reimbursed|rejected|excluded|evaluated|scored|required))|(?:may|can)\s*not|não\s+poder(?:á|ão))\b"
     r"|\bwill\s+(?:also\s+)?need\s+to\b",
     re.IGNORECASE,
 )
-_BUYER = re.compile(
-    r"^(?:(?:and|but|then|that|if|when|where|as|the|each|any|all|our|o|a|os|as|e|cabe|que)\s+)*"
+_LINKS = r"^(?:(?:and|but|then|that|if|when|where|as|the|each|any|all|our|o|a|os|as|e|cabe|que)\s+)*"
+_NAMED = r"(?:(?-i:(?!Contractor|Supplier|Vendor|Bidder|Offeror|Tenderer|Provider|Consultant)[A-Z][\w.’'-]+)\s+){0,3}?"
+_OFFICE = (
     r"(?:government|court|state|county|city|department|council|university|authority|agency"
-    r"|commission|ministry|client|customer|buyer"
-    r"|purchaser|procuring|purchasing|contracting\s+(?:officer|specialist)|procurement\s+officer"
+    r"|commission|ministry|client|customer|buyer|employer|municipality|evaluators"
+    r"|purchaser|procuring|purchasing|(?:contracting|awarding|issuing|adjudicating)\s+(?:officer|specialist|authority|entity|body|party)"
+    r"|procurement\s+officer"
     r"|project\s+director|commissioner"
     r"|evaluation\s+(?:committee|team|panel)|cor?\b|we\b|gsa\b|government’s|agencies|head\s+of"
-    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeiro|comissão|setor"
+    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeir[oa]|comissão|setor|município|prefeitura|secretaria"
+    r"|estado|união|tribunal|universidade|câmara|ministério|agente\s+de\s+contratação|entidade\s+(?:adjudicante|contratante)"
     r"|autoridade|poder\s+público|instituto)\b"
-    r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit))",
-    re.IGNORECASE,
+    r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit|users?|staff))"
 )
+_BUYER = re.compile(_LINKS + _NAMED + _OFFICE, re.IGNORECASE)
+_BUYER_FIRST = re.compile(_LINKS + _OFFICE, re.IGNORECASE)
 _BY_BUYER = re.compile(
     r"^\s*(?:ser\s+)?(?:[\wçãéí]+\s+(?:e\s+)?){0,3}(?:pel[oa]s?(?:\(s\))?\s+|[oa]s?\s+)"
     r"(?:administração|contratante|fiscal|fiscais|fiscalização|gestor|órgão|comissão|pregoeiro)",
     re.IGNORECASE,
 )
-_NOT_A_DUTY = re.compile(
-    r"\b(?:not|n[ãa]o\s+ser[áa](?:o)?)\s+(?:be\s+)?required\b|\bneed\s+not\b"
-    r"|\bno\s+\w+(?:\s+\w+)?\s+(?:is|are|will\s+be|shall\s+be)\s+required\b"
-    r"|\bis\s+not\s+mandatory\b|\bnot\s+(?:be\s+)?responsible\b"
-    r"|\binformation\b[^.]*\b(?:can\s+be\s+found|is\s+contained)\b|\bn[ãa]o\s+(?:é|s[ãa]o"
-    r"|ser[áa])\s+obrigat[óo]ri",
-    re.IGNORECASE,
-)
-_AWARD = re.compile(
-    r"\bconsidered\s+for\s+(?:the\s+)?award,\s+(?:offerors|quoters)"
-    r"|\bno\s+(?:\w+\s+){0,3}award\s+shall\b|\bdisqualify\b"
-    r"|\b(?:shall|must|will)\s+(?:not\s+)?(?:be\s+)?(?:considered|deemed|construed|constitute"
-    r"|obligate|evaluated|assessed)\b"
-    r"|\bshall\s+(?:not\s+)?(?:provide|form)\s+(?:grounds|the\s+basis)\b"
-    r"|\bquotes?\s+must\s+be\s+realistic\b|\bpricing\s+shall\s+reflect\b"
-    r"|\bdever(?:á|ão)\s+ser\s+(?:exigid|observad|julgad)|\bdever(?:á|ão)\s+ocorrer\s+pelo\s+menor\s+preço\b"
-    r"|\bíndice(?:s|\(s\))?\s+utilizad",
-    re.IGNORECASE,
-)
-_TERM = re.compile(
-    r"\boption(?:s)?\s+(?:to\s+extend|period|year|clause|provision)"
-    r"|\bextend(?:ed)?\s+the\s+(?:term|period)|\btotal\s+(?:duration|extension)\b"
-    r"|\bperiod\s+of\s+performance\s+(?:\([^)]*\)\s+)?shall\s+be\b|\bperiod\s+shall\s+be\b"
-    r"|\btermo\s+aditivo\b|\bdo\s+aditivo\b",
-    re.IGNORECASE,
-)
-_DEFINITION = re.compile(
-    r"^[\"“']?[\w -]{2,40}[\"”']?,?\s+(?:\([^)]*\),?\s+)?(?:as\s+used\s+herein,?\s+)?means\b"
-    r"|^as\s+used\s+in\b|\bis\s+defined\s+as\b|\bentende-se\s+por\b",
-    re.IGNORECASE,
-)
 _CLAUSE_REACH = 400  # characters in front of a modal verb in which its subject stands
-_CLAUSE_EDGE = re.compile(r"[;:,—–()]\s")
+_CLAUSE_EDGE = re.compile(r"[;:,—–()]\s|\b(?:requires?|demands?|exige|requer)\s+(?:that|que)\s", re.IGNORECASE)
 
 
 def strength(sentence: str) -> Strength | None:
     """How the sentence binds the supplier; None for buyer's duties, definitions, award rules and options."""
-    if any(pattern.search(sentence) for pattern in (_NOT_A_DUTY, _DEFINITION, _AWARD, _TERM)):
+    if exempt(sentence):
         return None
-    if _binds(sentence, _MUST) or _binds(sentence, _WILL):
+    if any(_binds(sentence, one) for one in (_MUST, _MANDATORY, _WILL, _THEIR_DUTY)):
         return "must"
     return "should" if _binds(sentence, _SHOULD) else None
-
-
-def releases(sentence: str) -> bool:
-    """Whether it says what is *not* asked for: the list below it is no list of duties."""
-    return bool(_NOT_A_DUTY.search(sentence))
 
 
 def binds_buyer(sentence: str) -> bool:
     """Whether every obligation in it is the buyer's."""
     modals = [*_MUST.finditer(sentence), *re.finditer(r"\bwill\b", sentence, re.IGNORECASE)]
     if not modals:
-        return bool(_BUYER.match(sentence))
+        return bool(_BUYER_FIRST.match(sentence))
     return all(_BUYER.match(_subject(sentence, m.start())) or _BY_BUYER.match(sentence[m.end() :]) for m in modals)
 
 
 def _binds(sentence: str, modal: re.Pattern[str]) -> bool:
     """Whether one of the modals has somebody else than the buyer in front of it, or behind it in an inverted clause."""
     for found in modal.finditer(sentence):
-        start = found.end() if modal is _WILL else found.start()
+        start = found.end() if modal in (_WILL, _THEIR_DUTY) else found.start()
+        if exempt_at(sentence, start) or (modal is _MANDATORY and rejects(clause_at(sentence, start))):
+            continue
         if not _BUYER.match(_subject(sentence, start)) and not _BY_BUYER.match(sentence[found.end() :]):
             return True
     return False

@@ -11,26 +11,34 @@ from agent.brain.language import bag, fold, words
 from agent.sources.interface import Document, Sources
 
 _REQUEST = re.compile(
-    r"\brf[piqtx]\b|\brequests? for (?:proposals?|quot\w+|tenders?|information|bids?)"
-    r"|\bsolicitation\b|\bstatement of (?:work|objectives)"
-    r"|\bperformance work statement|\binvitation to (?:tender|bid)|\bterms of reference"
-    r"|\bcall for (?:tenders|proposals)|\btender (?:notice|no)"
-    r"|\bedital\b|\btermo de referencia|\bpregao\b|\blicitac|\bchamamento publico"
+    r"\brf[piqtox]\b|\brequests? for (?:proposals?|quot\w+|tenders?|information|bids?|offers?)"
+    r"|\bsolicitation\b|\bstatement of (?:work|objectives)|\bifb\b|\bitt\b"
+    r"|\bperformance work statement|\binvitation (?:to|for) (?:tender|bid|quote|negotiat|proposal)"
+    r"|\bterms of reference|\bcontract notice"
+    r"|\bcalls? for (?:tenders?|proposals?|bids?|offers?|competition)"
+    r"|\btender (?:notice|no|specifications?|documents?|documentation|dossier)"
+    r"|\bedital\b|\btermo de referencia|\bpregao\b|\blicitac|\b(?:chamamento|chamada|concurso) public[oa]"
+    r"|\bconcorrencia (?:eletronica|publica|presencial|n)|\btomada de precos|\bcarta[ -]convite|\bcaderno de encargos"
+    r"|\b(?:solicitacao|pedido) de (?:propostas?|cotac)"
     r"|\baviso de (?:interesse|contratac|licitac)|\bsow\b|\bpws\b|\bsoo\b"
 )
-_MAIN = re.compile(r"\brf[piqt]\b|\brequests? for\b|\bsolicitation\b|\binvitation to\b|\bedital\b|\bpregao\b|\baviso\b")
+_MAIN = re.compile(
+    r"\brf[piqt]\b|\brequests? for\b|\bsolicitation\b|\binvitation (?:to|for)\b|\bedital\b|\bpregao\b|\baviso\b"
+    r"|\bcalls? for\b|\bconcorrencia\b|\btomada de precos\b"
+)
 _ANNEX = re.compile(
     r"\bamendment|\baddendum|\battachment|\bannex|\bappendix|\banexo\b|\berrata\b|\bretificac"
     r"|\bquestions and answers|\bq&a\b"
 )
 _BIDDING = re.compile(
-    r"\b(?:offerors?|bidders?|contractor shall|contractor must|vendor must|vendor shall"
-    r"|proposals? (?:must|shall)|quotes? (?:must|are due)"
+    r"\b(?:offerors?|bidders?|tenderers?|contractor shall|contractor must|vendor must|vendor shall"
+    r"|suppliers? (?:must|shall)|respondents? (?:must|shall)|contracting authority|proponentes?"
+    r"|(?:proposals?|tenders?|bids?|responses?) (?:must|shall)|quotes? (?:must|are due)"
     r"|proposals? due|evaluation factors?|licitantes?|contratad[oa] devera|propostas? ate|apresentar propostas)\b"
 )
 _MEETING = re.compile(
-    r"\bkick ?-?off\b|\bminutes\b|\btranscripts?\b|\bmeeting\b|\bnotes\b|\bata\b|\breuniao\b"
-    r"|\btranscricao\b|\bnotas\b|\bsync\b|\bstand-?up\b|\bcall\b"
+    r"\bkick ?-?off\b|\bminutes\b|\btranscripts?\b|\bmeeting\b|\bnotes\b|\bata\b(?! de registro)|\breuniao\b"
+    r"|\btranscricao\b|\bnotas\b|\bsync\b|\bstand-?up\b|\bcall\b(?![ -](?:for|off)\b)"
 )
 _INVITES = re.compile(
     r"\b(?:join|invit\w+|attend|convid\w+|particip\w+)\b[^.]{0,60}\b(?:kick ?-?off|meeting|call|reuniao)\b"

@@ -3,16 +3,15 @@
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
-from agent.brain.asked import asked_of_one, open_request
 from agent.brain.assent import agrees, removes, spares, takes_back, undone
-from agent.brain.due import OTHER_WEEKDAY, SAME_WEEKDAY, Due, find_due
+from agent.brain.due import Due, find_due
 from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
 from agent.brain.matching import best_section, overlap
+from agent.brain.moment import CORRECTION, Here, with_question
 from agent.brain.notes import long_day, notes
 from agent.brain.people import Roster
 from agent.brain.references import (
@@ -27,35 +26,27 @@ from agent.brain.references import (
     spelled_out,
     volunteers,
 )
+from agent.brain.requested import asked_of_one, open_request
 from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn
 
-_CORRECTION = re.compile(
-    r"\b(?:actually|make (?:it|that)|let's make|scratch that|correction|sorry|instead|change (?:it"
-    r"|that)|mov(?:e|ed|ing) (?:it|that)?|push(?:ed)? (?:it|that)?"
-    r"|on second thought|na verdade|melhor|corrigindo|muda(?:r)?|passa(?:r)? para|adia(?:r)?|em vez|desculpa)\b",
-    re.IGNORECASE,
-)
 _NEAR = 3  # turns back to which “it” may reach
-
-
-class _Here(NamedTuple):
-    """Where we are in the talk."""
-
-    sentence: str
-    turn: Turn
-    at: int
-    before: Turn | None  # the turn before, of somebody else
 
 
 class Hearing:
     """Reads all turns once. `found` and `doubts` are complete after `read`."""
 
     def __init__(
-        self, roster: Roster, sections: Sequence[Section], day: date | None, language: Language, told_in: Language
+        self,
+        roster: Roster,
+        sections: Sequence[Section],
+        day: date | None,
+        language: Language,
+        told_in: Language,
+        day_first: bool | None = None,
     ) -> None:
         self._roster, self._sections, self._held_on, self._day = roster, sections, day, day
-        self._portuguese = language == "pt"
+        self._portuguese, self._day_first = language == "pt", day_first
         self._words, self._told_in = notes(told_in), told_in
         self._said: list[Turn] = []
         self._touched: list[int] = []  # commitments spoken of in the present turn
@@ -83,21 +74,21 @@ class Hearing:
     def _listen(self, turn: Turn, at: int, before: Turn | None, spoken: dict[tuple[int, int], list[Promise]]) -> None:
         before = before if before and before.document == turn.document and before.speaker != turn.speaker else None
         for n, sentence in enumerate(sentences(turn.text)):
-            here = _Here(sentence, turn, at, before)
+            here = Here(sentence, turn, at, before)
             if made := spoken.get((id(turn), n)):
                 for promise in made:
                     self._promise(promise, here)
             elif not sentence.rstrip().endswith("?"):
                 self._lean(here, first=n == 0)
 
-    def _lean(self, here: _Here, first: bool) -> None:
+    def _lean(self, here: Here, first: bool) -> None:
         """A sentence without a promise may correct one, take on what was asked for, or give a date."""
-        if self._undo(here, first) or (_CORRECTION.search(here.sentence) and self._correct(here)):
+        if self._undo(here, first) or (CORRECTION.search(here.sentence) and self._correct(here)):
             return
         if not (first and self._volunteer(here)):
             self._date(here, first)
 
-    def _undo(self, here: _Here, first: bool) -> bool:
+    def _undo(self, here: Here, first: bool) -> bool:
         """What somebody takes back, or nobody needs any more, is gone."""
         if self._due(here.sentence) is not None:
             return False
@@ -123,7 +114,7 @@ class Hearing:
             owner = self._person(name, action.turn, action.quote) if name else ""
             self._keep(Found(owner, what, due, action.quote, action.turn, at))
 
-    def _promise(self, promise: Promise, here: _Here) -> None:
+    def _promise(self, promise: Promise, here: Here) -> None:
         quote = clip(promise.quote, 160)
         if promise.declined:
             self.doubts.append(self._words.declined.format(name=promise.owner, quote=quote, place=ref(promise.turn)))
@@ -132,27 +123,27 @@ class Hearing:
         else:
             self._promised(promise, here)
 
-    def _promised(self, promise: Promise, here: _Here) -> None:
+    def _promised(self, promise: Promise, here: Here) -> None:
         said = self._due(promise.what)
         due, what = self._answered(promise.answer) or said or self._due(promise.tail), without(promise.what, said)
         owner = self._person(promise.owner, promise.turn, promise.quote)
         if not points_back(what):
-            replaces = bool(_CORRECTION.search(promise.quote)) or self._handed_to(owner, here)
+            replaces = bool(CORRECTION.search(promise.quote)) or self._handed_to(owner, here)
             for one in apart(deed(spelled_out(what, self._last(here.at))), self._sections):
                 self._keep(Found(owner, one, due, promise.quote, promise.turn, here.at, replaces))
             return
         if meant := self._antecedent(owner, here.at):
             self._set(meant[0], due, here.at)
         elif thing := self._asked(here) or open_request(self._said, here.at, self._roster):
-            self._keep(Found(owner, deed(thing), due, _with_question(here), here.turn, here.at))
+            self._keep(Found(owner, deed(thing), due, with_question(here), here.turn, here.at))
         elif due:
             self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
 
-    def _handed_to(self, owner: str, here: _Here) -> bool:
+    def _handed_to(self, owner: str, here: Here) -> bool:
         """Whether the turn before moved something to this person: "melhor deixar isso com a Tati"."""
         said = sentences(here.before.text) if here.before else []
         return any(
-            _CORRECTION.search(s) and (asked := asked_of_one(s, self._roster)) and owner in asked.who for s in said
+            CORRECTION.search(s) and (asked := asked_of_one(s, self._roster)) and owner in asked.who for s in said
         )
 
     def _last(self, at: int) -> str:
@@ -173,7 +164,7 @@ class Hearing:
         own = [n for n, one in enumerate(self.found) if one.owner and fold(one.owner) == fold(owner)]
         return [n for n in own[-1:] if self.found[n].at >= since]
 
-    def _asked(self, here: _Here) -> str:
+    def _asked(self, here: Here) -> str:
         """What the turn before asked somebody to take on, when the one who speaks may have been meant."""
         *front, asked = ["", *sentences(here.before.text)] if here.before else ["", ""]
         if not asked:
@@ -188,14 +179,14 @@ class Hearing:
         phrase = phrase.strip(" ?.")
         return phrase if len(phrase.split()) <= 7 and best_section(phrase, self._sections) else ""
 
-    def _volunteer(self, here: _Here) -> bool:
+    def _volunteer(self, here: Here) -> bool:
         due = self._due(here.sentence)
         thing = self._asked(here) if here.turn.speaker and volunteers(without(here.sentence, due)) else ""
         if thing:
-            self._keep(Found(here.turn.speaker, deed(thing), due, _with_question(here), here.turn, here.at))
+            self._keep(Found(here.turn.speaker, deed(thing), due, with_question(here), here.turn, here.at))
         return bool(thing)
 
-    def _correct(self, here: _Here) -> bool:
+    def _correct(self, here: Here) -> bool:
         """ "Actually make it Thursday": a new date for the commitment meant."""
         move = moves(here.sentence)
         due = (self._moved_to(here.sentence[move.end() :]) if move else None) or self._due(here.sentence)
@@ -215,7 +206,7 @@ class Hearing:
         due = self._due(words) or self._due(f"by {words.strip()}")
         return due._replace(as_written=due.as_written.removeprefix("by ")) if due else None
 
-    def _date(self, here: _Here, first: bool) -> None:
+    def _date(self, here: Here, first: bool) -> None:
         """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
         due = self._due(here.sentence)
         if due:
@@ -230,12 +221,12 @@ class Hearing:
             if self.found[n].due is None or moved:
                 self._set(n, due, here.at)
 
-    def _proposed(self, here: _Here) -> Due | None:
+    def _proposed(self, here: Here) -> Due | None:
         """The date in the question that is being agreed to."""
         asked = sentences(here.before.text)[-1] if here.before else ""
         return self._due(asked) if asked.endswith("?") else None
 
-    def _spoken_of(self, here: _Here, rest: str, asked: bool) -> list[int]:
+    def _spoken_of(self, here: Here, rest: str, asked: bool) -> list[int]:
         named = self._named(rest)
         if named or best_section(rest, self._sections) or self._of_another(here):
             return named
@@ -244,7 +235,7 @@ class Hearing:
         near = here.turn.speaker and (asked or leans(rest))
         return self._own(here.turn.speaker, since=here.at - _NEAR) if near else []
 
-    def _of_another(self, here: _Here) -> bool:
+    def _of_another(self, here: Here) -> bool:
         """Whether the sentence begins with somebody else's name: "Cy gives me the rates by Wednesday"."""
         first = self._roster.find(here.sentence.split(" ")[0]).person
         return bool(first and fold(first.name) != fold(here.turn.speaker))
@@ -268,14 +259,13 @@ class Hearing:
         return due if due and names_deadline(answer, due, without(answer, due), asked=True) else None
 
     def _due(self, text: str) -> Due | None:
-        return find_due(present(text), self._day, self._portuguese)
+        return find_due(present(text), self._day, self._portuguese, self._day_first)
 
     def _reading(self, due: Due | None) -> str:
         """What is to be said about a date that could be read in another way."""
         if due is None or due.day is None or not due.note:
             return ""
-        note = {SAME_WEEKDAY: self._words.same_weekday, OTHER_WEEKDAY: self._words.other_weekday}
-        told = note.get(due.note, self._words.one_week)
+        told = self._words.reading(due.note)
         return self._words.read_as.format(written=due.as_written, day=long_day(due.day, self._told_in), note=told)
 
     def _person(self, name: str, turn: Turn, quote: str) -> str:
@@ -300,9 +290,3 @@ class Hearing:
                 return
         self.found.append(new)
         self._touched.append(len(self.found) - 1)
-
-
-def _with_question(here: _Here) -> str:
-    """The question and the words that took it on."""
-    asked = sentences(here.before.text)[-1] if here.before else ""
-    return f"{asked} {here.sentence}".strip()

@@ -105,7 +105,7 @@ def key_dates(parts: list[Part], language: Language, told_in: Language) -> tuple
 
 
 def _in_block(part: Part, block: Block, language: Language) -> Iterator[_Found]:
-    place = ", ".join(s for s in (part.document, part.number or part.title, block.place) if s)
+    place = part.place(block)
     amends = is_amendment(part.document)
     for sentence in [block.text] if block.kind == "row" else sentences(block.text):
         stamps = find_dates(sentence, day_first=language == "pt")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from agent.brain import checks
 from agent.brain.attendance import read_roster
-from agent.brain.dates import find_dates
+from agent.brain.dates import Stamp, find_dates
 from agent.brain.envelopes import belongs, invites, is_mail, lend_addresses, meeting_day
 from agent.brain.finding import full_text
 from agent.brain.found import Found, ref
@@ -17,6 +17,7 @@ from agent.brain.language import Language, clip, guess_language, sentences
 from agent.brain.matching import best_section, section_of_deed
 from agent.brain.names import is_name
 from agent.brain.notes import notes
+from agent.brain.order import day_first
 from agent.brain.people import Person, Roster
 from agent.brain.threads import unfolded
 from agent.brain.turns import Turn, turns
@@ -35,19 +36,36 @@ _LONGEST = 300
 
 def held_on(document: Document) -> date | None:
     """The day of the meeting: a labelled date, the title, the recording, the file's name, the head of the text."""
+    stamp = _held(document)
+    return stamp.day if stamp else meeting_day(document) if is_mail(document) else None
+
+
+def _held(document: Document) -> Stamp | None:
     if is_mail(document):
-        return meeting_day(document)
-    head = [
-        b.text for b in unfolded(document).blocks[:15] if b.kind != "cue"
-    ]  # what is said first may be about another day
+        return None
+    opening = unfolded(document).blocks[:15]
+    head = [b.text for b in opening if b.kind != "cue"]  # what is said first may be about another day
     labelled = [t for t in head if _DATED.match(t)]
     places = [b.place for b in document.blocks[:3] if b.kind == "cue"]
     name = re.sub(r"[_.]", " ", document.name.rsplit("/", 1)[-1])
     packed = re.sub(r"(20\d\d)(\d\d)(\d\d)", r"\1-\2-\3", name)
+    order = _order(document)
     for text in (*labelled, document.title, *places, packed, *head):
-        if stamps := find_dates(text.replace("T", " "), day_first=guess_language(full_text(document)) == "pt"):
-            return stamps[0].day
+        if stamps := find_dates(text.replace("T", " "), day_first=bool(order)):
+            return stamps[0] if order is None else stamps[0]._replace(either_order=False)
     return None
+
+
+def _order(document: Document) -> bool | None:
+    text = full_text(document)
+    return day_first(text, guess_language(text) == "pt")
+
+
+def _order_of_all(documents: Sequence[Document], rfp: Rfp, language: Language) -> bool | None:
+    """As the meeting's own papers have it; else as the request writes its dates."""
+    text = "\n".join(full_text(d) for d in documents)
+    order = day_first(text, language == "pt")
+    return day_first("\n".join([text, *(d.as_written for d in rfp.dates)])) if order is None else order
 
 
 def read_kickoff(
@@ -64,13 +82,15 @@ def read_kickoff(
     lent = lend_addresses(roster, [d for d in (*documents, *letters) if is_mail(d)])
     said = [t for d in documents for t in turns(d, roster)]
     told, words = told_in or language, notes(told_in or language)
-    hearing = Hearing(roster, rfp.sections, day, language, told)
+    order = _order_of_all(documents, rfp, language)
+    hearing = Hearing(roster, rfp.sections, day, language, told, order)
     found = hearing.read(said)
     commitments = tuple(_commitment(f, roster, rfp.sections) for f in found)
     doubts = [
         *checks.strangers([*documents, *letters], rfp, commitments, marks, words),
         *(checks.out_of_time(day, rfp, words, told) if commitments else ()),
         *checks.undated(day, found, words),
+        *(checks.either_order(_held(d), words, told) for d in documents if order is None),
         *hearing.doubts,
         *checks.ownerless(found, words),
         *(words.lent.format(name=name, address=address, file=file) for name, address, file in lent),
@@ -84,7 +104,7 @@ def read_kickoff(
         commitments=commitments,
         descoped=_descoped(said, rfp.sections),
         conflicts=checks.clashes(commitments, rfp.sections, words),
-        unresolved=tuple(dict.fromkeys(doubts)),
+        unresolved=tuple(dict.fromkeys(filter(None, doubts))),
         language=language,
     )
 

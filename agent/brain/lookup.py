@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from math import log
 
+from agent.brain.concepts import concepts
 from agent.brain.interface import Answer, KeyDate, Passage, Requirement, Rfp, Section
 from agent.brain.keydates import DUE, QUESTIONS
 from agent.brain.language import bag, fold, stem, stems, words
-from agent.brain.matching import best_section, concepts
+from agent.brain.matching import best_section
 
 _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (

@@ -3,81 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from math import log
 
+from agent.brain.asked import asking_section
+from agent.brain.cited import cited_section
+from agent.brain.concepts import concepts
 from agent.brain.interface import Section
-from agent.brain.language import fold, stem, stems
+from agent.brain.language import fold
 
-_GROUPS = (
-    "price pricing cost costs commercial budget financial quote preço preços comercial custo custos "
-    "orçamento orçamentária valor",
-    "staff staffing team personnel resumes people roles equipe pessoal currículos time",
-    "experience references past performance qualifications portfolio cases experiência referências "
-    "atestados qualificação histórico",
-    "technical technology architecture solution técnica técnico tecnologia arquitetura solução",
-    "management pm coordination gestão gerenciamento coordenação",
-    "security compliance privacy segurança conformidade privacidade",
-    "schedule timeline milestones cronograma marcos",
-    "legal terms contract clauses jurídico jurídica contrato cláusulas",
-    "deliverables deliverable deliveries entregáveis entregas",
-    "testing test quality qa assurance testes qualidade",
-    "support maintenance helpdesk suporte manutenção atendimento chamados",
-    "training treinamento capacitação",
-    "summary executive sumário resumo executivo",
-    "ux ui design interface usability usabilidade",
-    "data migration dados migração",
-    "invoices invoicing billing payment faturamento pagamento fatura",
-    "penalties penalty sanctions fines penalidades penalidade multas multa sanções",
-    "warranty guarantee warranties garantia garantias",
-    "subcontract subcontracting subcontractors subcontratação",
-)
-TOPICS = frozenset(fold(word) for group in _GROUPS for word in group.split())  # what sections are about
-_CONCEPTS = {stem(word): f"#{at}" for at, group in enumerate(_GROUPS) for word in group.split()}
-_PLAIN = frozenset(
-    stem(w)
-    for w in [
-        "section",
-        "part",
-        "piece",
-        "draft",
-        "take",
-        "write",
-        "own",
-        "work",
-        "do",
-        "make",
-        "get",
-        "send",
-        "bit",
-        "stuff",
-        "thing",
-        "everything",
-        "approach",
-        "proposal",
-        "response",
-        "volume",
-        "response",
-        "submission",
-        "seção",
-        "parte",
-        "fazer",
-        "escrever",
-        "cuidar",
-        "ficar",
-        "rascunho",
-        "versão",
-        "texto",
-        "proposta",
-        "resposta",
-        "requirements",
-        "general",
-    ]
-)
-_NUMBER = re.compile(
-    r"\b(?:sec(?:tion|\.)?|se[çc][ãa]o|item|part|§|volume|chapter|cap[íi]tulo)\s*(\d+(?:\.\d+)*)", re.IGNORECASE
-)
-_DOTTED = re.compile(r"(?<![\d.,/$])\b(\d{1,2}\.\d{1,2}(?:\.\d+)*)\b(?![\d,/%])")
 _SPEAKING = re.compile(
     r"^(?:reach(?:ing)? out|contact|ask|e-?mail|call|tell|talk|speak|meet|post|schedule|book|invite|remind|ping|let"
     r"|falar|ligar|avisar|perguntar|convidar|agendar|marcar)\b"
@@ -87,7 +20,7 @@ _ENOUGH = 0.5
 
 def best_section(text: str, sections: Sequence[Section]) -> Section | None:
     """The section meant, or None when no section fits clearly."""
-    if numbered := _by_number(text, sections):
+    if numbered := cited_section(text, sections):
         return numbered
     wanted = concepts(text)
     if not wanted:
@@ -103,31 +36,22 @@ def best_section(text: str, sections: Sequence[Section]) -> Section | None:
 
 
 def section_of_deed(what: str, sections: Sequence[Section]) -> Section | None:
-    """The section somebody works on. To speak to "the teams" is not to write about staffing: all of it must fit."""
+    """The section somebody works on, by its number, its title or what it asks for.
+
+    To speak to "the teams" is not to write about staffing: all of it must fit.
+    """
     found = best_section(what, sections)
-    if found is None or not _SPEAKING.match(fold(what)) or _by_number(what, sections):
+    if found is None:
+        return None if _SPEAKING.match(fold(what)) else asking_section(what, sections)
+    if not _SPEAKING.match(fold(what)) or cited_section(what, sections):
         return found
     title = concepts(found.title)
     return found if len(title) > 1 and title <= concepts(what) else None
 
 
-@lru_cache(maxsize=4096)
-def concepts(text: str) -> frozenset[str]:
-    """Stems with synonyms of the trade joined: "pricing", "cost" and "preço" are one."""
-    return frozenset(_CONCEPTS.get(s, s) for s in stems(text) if s not in _PLAIN and not s.isdigit())
-
-
-def _by_number(text: str, sections: Sequence[Section]) -> Section | None:
-    asked = [*_NUMBER.findall(text), *_DOTTED.findall(text)]
-    for number in asked:
-        hits = [s for s in sections if s.number and _bare(s.number) == _bare(number)]
-        if hits:
-            return max(hits, key=lambda s: bool(s.requirements))
-    return None
-
-
-def _bare(number: str) -> str:
-    return ".".join(str(int(p)) if p.isdigit() else p for p in fold(number).strip(".").split(".")).removesuffix(".0")
+def names_section(what: str, section: Section, sections: Sequence[Section]) -> bool:
+    """Whether the words name the section itself, not only something that it asks for."""
+    return bool(concepts(what) & concepts(section.title)) or cited_section(what, sections) == section
 
 
 def _score(wanted: frozenset[str], title: frozenset[str], spread: Counter[str], count: int) -> float:

@@ -2,8 +2,8 @@
 
 import re
 
+from agent.brain.concepts import TOPICS
 from agent.brain.language import bag, fold, is_common
-from agent.brain.matching import TOPICS
 from agent.brain.nicknames import is_short_for
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

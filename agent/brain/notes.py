@@ -23,6 +23,8 @@ class Notes(NamedTuple):
     read_as: str
     same_weekday: str
     one_week: str
+    either_order: str
+    its_end: str
     other_weekday: str
     declined: str
     took_back: str
@@ -36,6 +38,11 @@ class Notes(NamedTuple):
     too_early: str
     too_late: str
     lent: str
+
+    def reading(self, note: str) -> str:
+        """Why a date was read as it was."""
+        told = {"same_weekday": self.same_weekday, "other_weekday": self.other_weekday, "its_end": self.its_end}
+        return (told | {"either_order": self.either_order}).get(note, self.one_week)
 
 
 _EN = Notes(
@@ -53,6 +60,8 @@ _EN = Notes(
     read_as="“{written}” was read as {day}: {note}.",
     same_weekday="the meeting was on that weekday itself; one week later was taken",
     one_week="one week after the meeting was taken",
+    either_order="day and month could also be the other way round",
+    its_end="the last working day of that time was taken",
     other_weekday="the date was taken, although it falls on another weekday",
     declined="{name} was named, but said no: “{quote}” ({place}).",
     took_back="{name} took on “{what}” and then took it back: “{quote}” ({place}).",
@@ -82,6 +91,8 @@ _PT = Notes(
     read_as="“{written}” foi lido como {day}: {note}.",
     same_weekday="a reunião foi nesse mesmo dia da semana; valeu uma semana depois",
     one_week="valeu uma semana depois da reunião",
+    either_order="dia e mês também podem estar na ordem inversa",
+    its_end="valeu o último dia útil desse período",
     other_weekday="valeu a data, embora ela caia em outro dia da semana",
     declined="{name} foi indicado(a), mas disse que não: “{quote}” ({place}).",
     took_back="{name} assumiu “{what}” e depois voltou atrás: “{quote}” ({place}).",

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from agent.brain.language import fold
 from agent.sources.interface import Block, Document
-from agent.sources.numbering import is_dotted
+from agent.sources.numbering import is_outline, steps
+from agent.sources.sequence import counts_on
 
 _BOLD = 6  # level of a bold paragraph that reads as a heading
 _LISTED = 3  # so many headings in a row without text between them are a list of contents
@@ -25,6 +26,11 @@ class Part(NamedTuple):
     document: str
     above: tuple[str, ...] = ()  # titles of the sections it stands in, outermost first
 
+    def place(self, block: Block | None = None) -> str:
+        """File, section and line; a lone letter is told with its title, since every section may have one."""
+        named = f"{self.number}. {self.title}" if self.number.isalpha() else self.number or self.title
+        return ", ".join(spot for spot in (self.document, named, block.place if block else "") if spot)
+
 
 def is_amendment(name: str) -> bool:
     return bool(re.search(r"amendment|addendum|errata|retifica|questions.and.answers", fold(name)))
@@ -40,7 +46,7 @@ def outline(document: Document) -> list[Part]:
     heads: list[Block | None] = [None]
     bodies: list[list[Block]] = [[]]
     for block in blocks:
-        if block.kind == "heading" and (block.level < _BOLD or keep_bold or is_dotted(block.number)):
+        if block.kind == "heading" and (block.level < _BOLD or keep_bold or is_outline(block.number)):
             heads.append(block)
             bodies.append([])
         else:
@@ -72,7 +78,7 @@ def _part(head: Block | None, body: list[Block], name: str) -> Part:
 
 def _promoted(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     """Where no heading is numbered, short numbered lines ("4.1 Roles") are the headings."""
-    if any(b.kind == "heading" and is_dotted(b.number) for b in blocks):
+    if any(b.kind == "heading" and is_outline(b.number) for b in blocks):
         return blocks
     return tuple(
         b.model_copy(update={"kind": "heading", "level": b.number.count(".") + 1}) if _titled(b) else b for b in blocks
@@ -81,7 +87,7 @@ def _promoted(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
 
 def _titled(block: Block) -> bool:
     number = block.number
-    if block.kind != "item" or not is_dotted(number) or "." not in number:
+    if block.kind != "item" or not is_outline(number) or "." not in number:
         return False
     return len(block.text) <= 70 and block.text[:1].isupper() and block.text[-1:] not in ".;,:?!"
 
@@ -114,21 +120,40 @@ def _weight(part: Part) -> int:
 
 def _levelled(parts: list[Part]) -> list[Part]:
     """Depth from the printed number; an unnumbered heading among numbered ones is one below the last."""
-    numbered = sum(is_dotted(p.number) for p in parts) >= _LISTED
+    numbered = sum(is_outline(p.number) for p in parts) >= _LISTED
     top = min((p.level for p in parts[1:]), default=1)
     found: list[Part] = []
-    last, last_raw = 0, 0
+    path: list[tuple[Part, int]] = []  # the numbered headings a next one may stand in, with their depth
     for part in parts:
         level = part.level - top + 1
-        if is_dotted(part.number):
-            level, last_raw = _depth(part.number), part.level
-            last = level
+        if is_outline(part.number):
+            level = _depth(part, path)
+            path = [*(one for one in path if one[1] < level), (part, level)]
         elif _ANNEX.match(fold(part.title)):
-            level, last = 1, 0
-        elif numbered and last and part.level >= last_raw:
-            level = last + 1
+            level, path = 1, []
+        elif numbered and path and part.level >= path[-1][0].level:
+            level = path[-1][1] + 1
         found.append(part._replace(level=max(level, 1)))
     return found
+
+
+def _depth(part: Part, path: list[tuple[Part, int]]) -> int:
+    """One below the heading whose number it carries on, beside those counted alike, below those counted otherwise."""
+    *above, _ = steps(part.number)
+    if above:
+        return next((level + 1 for one, level in reversed(path) if list(steps(one.number)) == above), len(above) + 1)
+    if " " in part.number:
+        return next((level for one, level in path if _frame(one) == _frame(part)), 1)
+    alike = [(one, level) for one, level in path if counts_on(one.number, part.number) and _frame(one) == ""]
+    if alike:
+        return alike[-1][1]
+    around = [level for one, level in path if one.level <= part.level and len(steps(one.number)) == 1]
+    return around[-1] + 1 if around else 1
+
+
+def _frame(part: Part) -> str:
+    """ "annex" of "Annex II", "" of other numbers."""
+    return fold(part.number).rpartition(" ")[0]
 
 
 def _nested(parts: list[Part]) -> list[Part]:
@@ -139,10 +164,3 @@ def _nested(parts: list[Part]) -> list[Part]:
         found.append(part._replace(above=tuple(p.title for p in path)))
         path.append(part)
     return found
-
-
-def _depth(number: str) -> int:
-    pieces = number.split(".")
-    while len(pieces) > 1 and not int(pieces[-1]):
-        pieces.pop()
-    return len(pieces)

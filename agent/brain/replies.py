@@ -3,12 +3,12 @@
 import re
 from datetime import date
 
+from agent.brain.concepts import concepts
 from agent.brain.delegation import delegate
 from agent.brain.due import find_due
 from agent.brain.interface import Owner, Reply, Submission, Task
 from agent.brain.language import bag, clip, fold, guess_language, sentences, stems, words
 from agent.brain.letters import language_of
-from agent.brain.matching import concepts
 
 _AUTOMATIC = re.compile(
     r"\bout of (?:the )?office\b|\bautomatic reply\b|\bauto-?reply\b|\bautoresponse\b"

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agent.brain.duties import Strength, binds_buyer, releases, strength
+from agent.brain.duties import Strength, binds_buyer, strength
+from agent.brain.exempt import releases
+from agent.brain.grades import Class, Columns, asked_cell, columns, row_class, without_id
 from agent.brain.interface import Requirement
 from agent.brain.language import fold, sentences
 from agent.brain.outline import Part
@@ -75,11 +77,6 @@ def requirements(part: Part, buyers: Sequence[str] = ()) -> tuple[Requirement, .
     return tuple(found)
 
 
-def _place(part: Part, block: Block) -> str:
-    spots = [part.document, part.number or part.title, block.place]
-    return ", ".join(s for s in spots if s)
-
-
 class _Walk:
     """Goes down the section once, remembering under which introducing sentences it stands."""
 
@@ -89,6 +86,7 @@ class _Walk:
         self._title = fold(part.title)
         self._leads: list[Lead] = []
         self._header: tuple[str, ...] | None = None
+        self._columns = Columns()
         self._clause = bool(_CLAUSE.match(part.title))
         self._all_items = any(_ALL_ITEMS.match(fold(title)) for title in (*part.above, part.title))
 
@@ -149,7 +147,7 @@ class _Walk:
 
     def _strength(self, sentence: str) -> Strength | None:
         found = strength(self._plain(sentence))
-        if found and _RULES_TITLE.search(self._title) and not _SUPPLIER.search(sentence):
+        if found and self._rules() and not _SUPPLIER.search(sentence):
             return None
         return found
 
@@ -175,32 +173,49 @@ class _Walk:
 
     def _row(self, block: Block) -> Iterator[Requirement]:
         if self._header is None:
-            self._header = block.cells
-            if not any(self._strength(s) for c in block.cells for s in sentences(c)) or self._listing():
+            self._header, self._columns = block.cells, columns(block.cells)
+            if row_class(block.cells, Columns()) is None and (self._listing() or not any(self._bound(block.cells))):
                 return
         lead = self._leads[-1] if self._leads else None
         if lead is not None and not lead.wanted:
             return
-        if self._listing():
-            text = " — ".join(c for c in block.cells if c)
-            yield self._requirement(text, "must", block, lead.text if lead else "")
-            return
-        for cell in block.cells:
-            for sentence in sentences(cell):
-                if how := self._strength(sentence):
-                    yield self._requirement(sentence, how, block, "")
+        said = row_class(block.cells, self._columns)
+        if said is not None and len(block.cells) > 1:
+            yield from self._classed(block, said)
+        elif self._columns.asked >= 0 and not self._rules():
+            yield from self._whole(block, asked_cell(block.cells, self._columns), "must")
+        elif self._listing():
+            yield self._requirement(without_id(block.cells), "must", block, lead.text if lead else "")
+        else:
+            yield from (self._requirement(s, how, block, "") for s, how in self._bound(block.cells))
+
+    def _bound(self, cells: tuple[str, ...]) -> Iterator[tuple[str, Strength]]:
+        yield from ((s, how) for cell in cells for s in sentences(cell) if (how := self._strength(s)))
+
+    def _classed(self, block: Block, said: Class) -> Iterator[Requirement]:
+        """The class of a row is stronger than its verbs."""
+        if said != "none":
+            yield from self._whole(block, asked_cell(block.cells, self._columns), said)
+
+    def _whole(self, block: Block, text: str, how: Strength) -> Iterator[Requirement]:
+        """The sentences of a cell that bind; the whole cell where none has a verb that does."""
+        own = [s for s, _ in self._bound((text,))] or [text]
+        if not any(binds_buyer(self._plain(s)) or releases(s) for s in own):
+            yield from (self._requirement(s, how, block, "") for s in own)
+
+    def _rules(self) -> bool:
+        return bool(_RULES_TITLE.search(self._title))
 
     def _listing(self) -> bool:
         """Whether each row of this table is a requirement of its own."""
         if self._leads:
             return self._leads[-1].wanted
         return bool(re.search(r"deliverable|entrega", self._title)) or bool(
-            self._header
-            and re.search(r"^\W*(?:deliverables?|entreg[aá]veis|requirements?|requisitos?)\b", fold(self._header[0]))
+            self._header and re.search(r"^\W*(?:deliverables?|entreg[aá]veis)\b", fold(self._header[0]))
         )
 
     def _requirement(self, text: str, how: Strength, block: Block, lead: str) -> Requirement:
-        return Requirement(text=text[:_LONGEST], source_ref=_place(self._part, block), strength=how, lead=lead)
+        return Requirement(text=text[:_LONGEST], source_ref=self._part.place(block), strength=how, lead=lead)
 
 
 def _below(lead: Lead, block: Block) -> bool:

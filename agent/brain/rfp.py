@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from agent.brain.conflicts import changes, conflicts
-from agent.brain.finding import full_text, names_said
+from agent.brain.customer import customer_of, organisation, short_names
+from agent.brain.finding import full_text
 from agent.brain.interface import Requirement, Rfp, Section
 from agent.brain.keydates import DUE, key_dates
 from agent.brain.language import Language, clip, fold, guess_language
@@ -12,12 +13,12 @@ from agent.brain.outline import Part, is_amendment, outline
 from agent.brain.requirements import requirements
 from agent.brain.terms import criteria, limits
 from agent.sources.interface import Document
-from agent.sources.numbering import is_dotted
+from agent.sources.numbering import is_outline
 
 _REQUEST = re.compile(
     r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
-    r"|performance work statement|invitation to|preg[ãa]o"
-    r"|termo de refer[êe]ncia|edital|aviso de|attachment|amendment",
+    r"|performance work statement|invitation (?:to|for)|\bcall for (?:tender|proposal|bid|offer|competition)|preg[ãa]o"
+    r"|termo de refer[êe]ncia|edital|aviso de|concorr[êe]ncia|tomada de preços|\btenders?\b|attachment|amendment",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
@@ -25,27 +26,6 @@ _NAMED = re.compile(
 )
 _FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
 _COLON = re.compile(r"^(?:request for \w+|rf[pqt]|statement of work)\s*[:–—-]\s*(.{4,120})$", re.IGNORECASE)
-_ORGANISATION = re.compile(
-    r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request"
-    r"|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
-    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency"
-    r"|Authority|Commission|University|Corporation|Foundation|Bank)\b"
-    r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
-    r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
-)
-_ORGANISATION_PT = re.compile(
-    r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade"
-    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
-    r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
-)
-_LABELLED = re.compile(
-    r"^(?:issued by|buyer|customer|client|purchaser|contracting authority|procuring entity|issuing (?:agency|office)"
-    r"|contratante|órgão|cliente)\s*:\s*(.{3,100})$",
-    re.IGNORECASE,
-)
-_DEPARTMENT = re.compile(
-    r",\s+(?:procurement|purchasing|department|dept|division|sourcing|compras|setor|departamento)\b.*$", re.IGNORECASE
-)
 _CODE_NAME = re.compile(r"\b(?:project|projeto)\s+[“\"']?([A-ZÀ-Ý][\w-]+(?:\s[A-ZÀ-Ý][\w-]+){0,2})")
 _OBJECT = re.compile(
     r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,240}?)"
@@ -56,6 +36,7 @@ _OF_A_SUPPLIER = re.compile(r"^Contratação de (?:empresa|pessoa jurídica)(?: 
 _NO_NAME = re.compile(
     r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
 )
+_OWN_NUMBER = re.compile(r"\bn[º°.o]\s*\d|\b\d+/\d{4}\b|\b20\d\d[/-]\d|\b[A-Z]{2,}(?:[-/][A-Z]+)*[-/]\d")
 _TITLE_BLOCKS = 30
 _TITLE_LINE = 200
 
@@ -69,7 +50,8 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
     told_in = reader or language
     dates, clashes = key_dates(parts, language, told_in)
     title, changed = _title(ordered[0]), changes(parts, told_in)
-    customer = _customer(ordered, said)
+    lines = [line for d in ordered[:2] for line in _title_lines(d)]
+    customer = customer_of(ordered, lines, said)
     rfp = Rfp(
         title=title,
         customer=customer,
@@ -77,7 +59,7 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
         source_refs=tuple(d.name for d in ordered),
         received_at=next((d.modified.isoformat() for d in ordered if d.media == "eml" and d.modified), ""),
         language=language,
-        sections=_sections(ordered, outlines, _buyers(ordered, customer)),
+        sections=_sections(ordered, outlines, short_names(ordered, customer)),
         dates=dates,
         criteria=criteria(parts),
         limits=limits(parts),
@@ -135,7 +117,7 @@ def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
     """Without the list of contents, title lines that only name the document, and empty frames of annexes."""
     kept: list[tuple[Part, Asked]] = []
     contents_level = 0
-    first_numbered = next((n for n, p in enumerate(parts) if is_dotted(p.number)), 3)
+    first_numbered = next((n for n, p in enumerate(parts) if is_outline(p.number)), 3)
     for at, (part, asked) in enumerate(zip(parts, wanted, strict=True)):
         if re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
             contents_level = part.level
@@ -149,9 +131,11 @@ def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
 
 
 def _only_names(part: Part) -> bool:
-    """Nothing but short lines below an unnumbered heading: a title page."""
-    if part.number or any(b.kind == "row" for b in part.blocks):
+    """Nothing but short lines below an unnumbered heading, or a table below the document's own number: a title page."""
+    if part.number:
         return False
+    if any(b.kind == "row" for b in part.blocks):
+        return bool(_OWN_NUMBER.search(part.title))
     return bool(_REQUEST.search(part.title)) or all(len(b.text) < _TITLE_LINE for b in part.blocks)
 
 
@@ -169,7 +153,7 @@ def _stories_bind(text: str) -> bool:
 
 
 def _stories(part: Part) -> tuple[Requirement, ...]:
-    place = ", ".join(s for s in (part.document, part.number or part.title) if s)
+    place = part.place()
     return tuple(
         Requirement(text=b.text, source_ref=f"{place}, {b.place}")
         for b in part.blocks
@@ -181,7 +165,7 @@ def _title_lines(document: Document) -> list[str]:
     """Short lines on the title page: above the first numbered section or the first long paragraph."""
     lines: list[str] = []
     for block in document.blocks[:_TITLE_BLOCKS]:
-        if (block.kind == "heading" and is_dotted(block.number)) or len(block.text) > 220:
+        if (block.kind == "heading" and is_outline(block.number)) or len(block.text) > 220:
             break
         if block.kind in ("heading", "paragraph", "mail"):
             lines.append(block.text)
@@ -223,45 +207,7 @@ def _after(lines: list[str], title: str) -> list[str]:
 
 def _names(line: str) -> bool:
     """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
-    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or _organisation(line) or _NO_NAME.search(line))
-
-
-def _organisation(line: str) -> str:
-    spelled = " ".join(
-        w.lower() if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title()
-        for w in line.split()
-    )
-    text = spelled.replace(" Of ", " of ").replace(" De ", " de ") if line.isupper() else line
-    text = re.sub(r"\b(De|Da|Do|Das|Dos|E|Em)\b", lambda m: m.group(0).lower(), text) if line.isupper() else text
-    found = _ORGANISATION.search(text) or _ORGANISATION_PT.search(text)
-    return found.group(0).strip(" .") if found else ""
-
-
-def _customer(documents: list[Document], said: str) -> str:
-    """The owner's own name for it when the documents know it, else the organisation on the title page."""
-    text = fold(" ".join(full_text(d)[:60_000] for d in documents) + " ".join(d.name for d in documents))
-    for name in names_said(said):
-        if fold(name) in text:
-            return name
-    lines = [line for d in documents[:2] for line in _title_lines(d)]
-    rows = [": ".join(b.cells[:2]) for d in documents[:2] for b in d.blocks[:60] if len(b.cells) > 1]
-    for line in (*lines, *rows):
-        if found := _LABELLED.match(line):
-            return _DEPARTMENT.sub("", found.group(1).strip())
-    titled = next((org for line in lines if len(line) < 140 and (org := _organisation(line))), "")
-    return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := _organisation(b.text))), "")
-
-
-def _buyers(documents: list[Document], customer: str) -> tuple[str, ...]:
-    """The customer's name and the short forms the documents give to organisations: "Acme Agency (AA)"."""
-    text = " ".join(full_text(d)[:30_000] for d in documents[:2])
-    short = [
-        m.group(1)
-        for m in re.finditer(r"\((?:hereinafter\s+)?[“\"]?([A-Z]{2,6})[”\"]?\)", text)
-        if _organisation(text[max(0, m.start() - 90) : m.start()])
-    ]
-    plain = re.sub(r",?\s+(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda|PLC)\.?$", "", customer)
-    return tuple(dict.fromkeys(name for name in (customer, plain, *short) if name))
+    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:

@@ -7,25 +7,40 @@ from agent.brain.language import clip, fold, sentences
 from agent.brain.outline import Part, is_amendment
 
 _EVALUATION = re.compile(
-    r"\bevaluation\b|\bbasis (?:of|for) award|\baward criteria|\bcontractor selection"
-    r"|\bcriterios? de (?:julgamento|avaliacao|selecao)"
+    r"\bevaluation\b|\bbasis (?:of|for) award|\b(?:award|selection|assessment) criteria|\bcontractor selection"
+    r"|\bscoring\b|\bhow \w+ (?:will )?(?:score|evaluate|assess|judge)"
+    r"|\bcriterios? (?:de|para) \w*(?:julgamento|avaliacao|selecao|pontuacao)|\bd[oa]s? (?:julgamento|avaliacao)\b"
 )
 _WEIGHT = re.compile(r"\(?\b\d{1,3}(?:[.,]\d)?\s?(?:%|points?|pts|pontos)\)?", re.IGNORECASE)
 _FACTORS = re.compile(
     r"\b(?:evaluation )?(?:factors?|criteria|crit[ée]rios)\b.*:\s*$|\b(?:factors|criteria) (?:for award )?(?:are|is)\b",
     re.IGNORECASE,
 )
-_WEIGHT_HEAD = re.compile(r"\b(?:weight|points|peso|pontua\w*|pontos)\b")
+_WEIGHT_END = re.compile(rf"^(.{{3,120}}?)[\s:–—(-]+{_WEIGHT.pattern}\)?\W*$", re.IGNORECASE)
+_WEIGHT_HEAD = re.compile(
+    r"\b(?:weight\w*|(?:max\w*\.? )?(?:points|scores?|marks)|peso|pontua\w*|pontos|pondera\w+|percent\w*)\b|%"
+)
+_TOTAL = re.compile(r"^\W*(?:total|sum|soma|overall)\b", re.IGNORECASE)
+_SIZE = (
+    r"(?:\d+(?:\s*\(\w[\w\s]{1,24}\))?|\w+\s*\(\d+\)|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty"
+    r"|thirty|forty|fifty|uma|duas|tr[êe]s|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|quarenta|cinquenta)"
+)
 _AND = re.compile(r"[,;]?(?:\s+(?:and|e))?\s*$")
 _ORDER = re.compile(
     r"\bmore important than\b|\bequal importance\b|\bdescending order\b"
     r"|\bbecomes? more important\b|\boutweighs?\b|\bmenor preço\b|\bmelhor técnica\b",
     re.IGNORECASE,
 )
-_PAGES = re.compile(r"\b(?:\d+|\w+\s*\(\d+\))(?:\s+or\s+fewer)?[\s-]*(?:pages?|p[áa]ginas?|laudas?)\b", re.IGNORECASE)
+_UNIT = r"(?:A4\s+)?(?:pages?|sides?|words|slides|p[áa]ginas?|laudas?|folhas|palavras)"
+_PAGES = re.compile(
+    rf"\b{_SIZE}(?:\s+or\s+(?:fewer|less))?[\s-]*(?:(?:single|printed|typed|numbered)\s+)?{_UNIT}\b"
+    rf"|\({_SIZE}\s+{_UNIT}\)",
+    re.IGNORECASE,
+)
 _LIMITING = re.compile(
-    r"\bno more than\b|\bmaximum\b|\blimit|\bexceed|\bup to\b|\bat most\b|\bfewer\b"
-    r"|\bm[áa]xim[oa]\b|\bat[ée]\b|\blength\b|\bmore than\b",
+    r"\bno (?:more|longer) than\b|\bnot (?:be )?longer than\b|\bmax(?:imum)?\b|\blimit|\bexceed|\bup to\b|\bat most\b"
+    r"|\bfewer\b|\bm[áa]xim[oa]s?\b|\bat[ée]\b|\blength\b|\bmore than\b|\bwithin\b|\bm[áa]x\b|\bexced|\bultrapass"
+    rf"|\bsuperior a\b|\bn[ãa]o mais (?:de|que)\b|\({_SIZE}\s+{_UNIT}\)",
     re.IGNORECASE,
 )
 _FORMAT = re.compile(
@@ -67,16 +82,21 @@ def _factors(part: Part) -> Iterator[str]:
     """A list introduced as factors, an inline "(1) … (2) …", or table rows with points."""
     listing = weighted = False
     inside = any(_EVALUATION.search(fold(t)) for t in (*part.above, part.title))
+    before = None
     for block in part.blocks:
         if block.kind == "row":
-            weighted = weighted or bool(_WEIGHT_HEAD.search(fold(block.text)))
-            if weighted and re.search(r"\d", " ".join(block.cells[1:])):
+            if before != "row":
+                weighted = bool(_WEIGHT_HEAD.search(fold(block.text)))
+            before = "row"
+            if weighted and re.search(r"\d", " ".join(block.cells[1:])) and not _TOTAL.match(block.text):
                 yield " — ".join(c for c in block.cells if c)
             continue
-        weighted = False
+        before = block.kind
         if inside and (inline := _inline(f"{block.number} {block.text}")):
             yield from inline
             listing = False
+        elif inside and block.kind == "item" and not listing and (told := _WEIGHT_END.match(block.text)):
+            yield f"{told.group(1).strip()} — {block.text[told.end(1) :].strip(' :–—-.;()')}"
         elif block.kind == "item" and listing:
             yield _criterion(block.text)
         else:

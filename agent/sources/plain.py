@@ -4,12 +4,24 @@ import re
 from collections.abc import Iterator
 
 from agent.sources.interface import Block
-from agent.sources.numbering import is_dotted, split_number
+from agent.sources.lettered import could_head, is_lone, lettered, may_be_title
+from agent.sources.numbering import is_outline, split_number, steps
+from agent.sources.sequence import Counted
+from agent.sources.tables import classed, is_whole_row, opens_row, rows
 from agent.sources.text import bullet, squeeze, starts_new
 
 _RULE = re.compile(r"^\s*([=\-_~*])\1{3,}\s*$")
 _LEADERS = re.compile(r"(\.\s?){4,}\s*\d*\s*$")
 _INTRODUCES = re.compile(r"\b(?:must|shall|will|should|following|dever(?:á|ão)|devem?|seguintes?)\b.*:$", re.IGNORECASE)
+_UNDERLINE = re.compile(r"^\s*(={4,}|-{4,}|~{4,})\s*$")
+_WORDED = re.compile(r"^[^\W\d_]{3,}\.?\s")  # "Section", "Annex" in front of the number
+_GOES_ON = re.compile(  # the sentence above is not at its end
+    r"(?:,|\b(?:sections?|see|in|of|to|and|or|the|with|under|by|for|from|than|at|se[çc][ãa]o|itens?|items?|conforme|d[aeo]s?|n[ao]s?"
+    r"|com|e|ou|por|para|art\.|artigos?|cl[áa]usulas?|cap[íi]tulos?|annex|anexo|table|tabela|figure|chapter|article))$",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(r"[;,]\s+(?:and|or|and/or|e|ou|e/ou)$")
+_TAIL = 30  # characters that tell how a text ends
 _TITLE_WORDS = 12
 _LONGEST_TITLE = 80
 
@@ -21,59 +33,118 @@ def plain_blocks(text: str) -> tuple[Block, ...]:
 
 def line_blocks(lines: list[tuple[str, str]]) -> Iterator[Block]:
     """Blocks of (line, place) pairs. An empty line ends a block; so does a line that opens a new one."""
-    open_block: Block | None = None
-    for at, (raw, place) in enumerate(lines):
-        line = squeeze(raw)
-        if not line or _RULE.match(raw) or _LEADERS.search(line):
-            if open_block:
-                yield open_block
-            open_block = None
-            continue
-        underlined = at + 1 < len(lines) and bool(re.match(r"^\s*(={4,}|-{4,}|~{4,})\s*$", lines[at + 1][0]))
-        opened = _opening(raw, line, open_block, underlined)
-        if opened is None and open_block is not None:
-            open_block = open_block.model_copy(update={"text": f"{open_block.text} {line}"})
-            continue
-        if open_block:
-            yield open_block
-        block = opened or Block(kind="paragraph", text=line)
-        open_block = block.model_copy(update={"place": place})
-        if block.kind == "heading":
-            yield open_block
-            open_block = None
-    if open_block:
-        yield open_block
+    yield from lettered(classed(block) for block in _Lines(lines).blocks())
 
 
-def _opening(raw: str, line: str, before: Block | None, underlined: bool) -> Block | None:
-    """The block this line opens, or None when it goes on with the one before."""
-    number, rest = split_number(line, heading=before is None or _ended(before.text))
-    if underlined:
-        return Block(kind="heading", text=rest, number=number, level=1)
-    if number:
-        return _numbered(number, rest, before)
-    if mark := bullet(raw):
-        return Block(kind="item", text=squeeze(raw[mark.end() :]), level=1 + _indent(raw))
-    if before is None and _shouted(line):
-        return Block(kind="heading", text=line, level=1)
-    if before is not None and (starts_new(line, before.text) or _closed_short(before.text)):
-        return Block(kind="paragraph", text=line)
-    return None
+class _Lines:
+    """One pass over the lines, knowing which of them are rows and which number the next heading may have."""
 
+    def __init__(self, lines: list[tuple[str, str]]) -> None:
+        self._lines = lines
+        self._rows = rows([squeeze(raw) for raw, _ in lines])
+        self._numbers, self._items = Counted(), Counted()
+        self._open: Block | None = None
+        self._above = ""  # the line above
+        lengths = sorted(len(squeeze(raw)) for raw, _ in lines if raw.strip())
+        self._width = lengths[-1 - len(lengths) // 20] if lengths else 0
 
-def _numbered(number: str, rest: str, before: Block | None) -> Block | None:
-    """A numbered line: heading when it looks like a title, else an item, or the middle of a wrapped sentence."""
-    if (
-        before is not None
-        and not _ended(before.text)
-        and (len(before.text) >= 50 or (is_dotted(number) and rest[:1].islower()))
-    ):
+    def blocks(self) -> Iterator[Block]:
+        for at, (raw, place) in enumerate(self._lines):
+            line = squeeze(raw)
+            if not line or _RULE.match(raw) or _LEADERS.search(line):
+                yield from self._closed()
+                continue
+            opened = self._rows.get(at) or self._opening(raw, line, self._underlined(at))
+            self._above = line
+            if opened is None and self._open is not None:
+                self._open = self._open.model_copy(update={"text": f"{self._open.text} {line}"})
+                continue
+            yield from self._closed()
+            self._open = (opened or Block(kind="paragraph", text=line)).model_copy(update={"place": place})
+            self._note(self._open)
+            if self._open.kind in ("heading", "row"):
+                yield from self._closed()
+        yield from self._closed()
+
+    def _closed(self) -> Iterator[Block]:
+        if self._open is not None:
+            yield self._open
+        self._open = None
+
+    def _note(self, block: Block) -> None:
+        if block.number:
+            (self._numbers if block.kind == "heading" else self._items).note(block.number)
+
+    def _underlined(self, at: int) -> bool:
+        return at + 1 < len(self._lines) and bool(_UNDERLINE.match(self._lines[at + 1][0]))
+
+    def _opening(self, raw: str, line: str, underlined: bool) -> Block | None:
+        """The block this line opens, or None when it goes on with the one before."""
+        before = self._open
+        number, rest = split_number(line, heading=True)
+        if underlined:
+            return Block(kind="heading", text=rest, number=number, level=1)
+        if number and self._is_heading(line, number, rest):
+            return _heading(number, rest)
+        if number and self._may_head(number, rest):
+            return Block(kind="paragraph", text=line, number=number)
+        if is_lone(number) or not (before is None or _ended(before.text)):
+            number, rest = split_number(line)
+        if number:
+            return self._numbered(number, rest)
+        if mark := bullet(raw):
+            return Block(kind="item", text=squeeze(raw[mark.end() :]), level=1 + _indent(raw))
+        if before is None and _shouted(line):
+            return Block(kind="heading", text=line, level=1)
+        if before is not None and (
+            starts_new(line, before.text)
+            or _closed_short(before.text)
+            or opens_row(line, self._above)
+            or is_whole_row(before.text)
+            or (self._may_be_title() and not line[0].islower() and not self._was_wrapped(line))
+        ):
+            return Block(kind="paragraph", text=line)
         return None
-    if is_dotted(number) and _titled(rest) and not _INTRODUCES.search(rest):
-        return Block(
-            kind="heading", text=rest.rstrip(" :"), number=number, level=number.removesuffix(".0").count(".") + 1
-        )
-    return Block(kind="item", text=rest, number=number, level=1)
+
+    def _is_heading(self, line: str, number: str, rest: str) -> bool:
+        """A title with a number that goes on from the last one, or that stands where a sentence has ended."""
+        if not is_outline(number) or not _titled(rest) or _INTRODUCES.search(rest):
+            return False
+        before = self._open_text()
+        if (_GOES_ON.search(before[-_TAIL:]) and not _joins(before)) or (is_lone(number) and not _WORDED.match(line)):
+            return False
+        return not before or _ended(before) or bool(_WORDED.match(line)) or self._numbers.expects(number)
+
+    def _may_head(self, number: str, rest: str) -> bool:
+        """A lone letter in front of a title: the blocks behind it tell what it is."""
+        before = self._open_text()
+        apart = not before or _ended(before) or self._may_be_title()
+        return is_lone(number) and may_be_title(rest) and apart
+
+    def _numbered(self, number: str, rest: str) -> Block | None:
+        """A numbered line that is no heading: an item, or the middle of a wrapped sentence."""
+        before = self._open
+        apart = before is None or _ended(before.text)
+        if not apart and self._items.continues(number) and not _GOES_ON.search(self._above):
+            apart = True
+        if not apart and (len(self._open_text()) >= 50 or (is_outline(number) and rest[:1].islower())):
+            return None
+        return Block(kind="item", text=rest, number=number, level=1)
+
+    def _may_be_title(self) -> bool:
+        """Whether the open block is one numbered line that could be a title."""
+        return self._open is not None and bool(self._open.number) and could_head(self._open)
+
+    def _was_wrapped(self, line: str) -> bool:
+        """Whether the line above is so long that this line's first word had no room on it."""
+        return len(self._above) + 1 + len(line.split(" ", 1)[0]) > self._width * 0.9
+
+    def _open_text(self) -> str:
+        return self._open.text if self._open else ""
+
+
+def _heading(number: str, rest: str) -> Block:
+    return Block(kind="heading", text=rest.rstrip(" :"), number=number, level=len(steps(number)))
 
 
 def _titled(text: str) -> bool:
@@ -82,7 +153,7 @@ def _titled(text: str) -> bool:
         return False
     if text.endswith(":") or _shouted(text):
         return True
-    words = [w for w in text.split() if len(w) > 3]
+    words = [w for w in text.split() if len(w) > 3] or text.split()
     return bool(words) and sum(w[:1].isupper() for w in words) * 2 > len(words)
 
 
@@ -92,7 +163,11 @@ def _shouted(text: str) -> bool:
 
 
 def _ended(text: str) -> bool:
-    return text.endswith((".", ":", ";", "?", "!"))
+    return text.endswith((".", ":", ";", "?", "!")) or _joins(text)
+
+
+def _joins(text: str) -> bool:
+    return bool(_JOINS.search(text[-_TAIL:]))
 
 
 def _closed_short(text: str) -> bool:

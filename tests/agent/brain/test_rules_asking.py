@@ -3,9 +3,9 @@
 import pytest
 from talks import deeds, notes, talk
 
-from agent.brain.asked import asked_of_one
 from agent.brain.assent import agrees, refuses, takes_back
 from agent.brain.people import Person, Roster
+from agent.brain.requested import asked_of_one
 
 ROSTER = Roster([Person("Nora Falk"), Person("Robert Hale"), Person("Ines Prado")])
 HELLO = ("Nora Falk: Hello.", "Robert Hale: Hello.", "Ines Prado: Hello.")
