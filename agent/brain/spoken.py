@@ -37,6 +37,14 @@ _FIRST = re.compile(
     r"|e)\s+(?:(?P<coisa>[^.,;]{3,50}?)\s+)?comigo)\b",
     re.IGNORECASE,
 )
+_HAVE_DONE = re.compile(  # "I'll have the cover letter drafted by Friday"
+    r"\b(?:I'll|I will|I can|I'm going to|I should|(?:eu\s+)?(?:vou deixar"
+    r"|deixo))\s+(?:have\s+)?(?P<thing>(?:the|my|our|a|an|both|all|o|a"
+    r"|os|as)\s[^.,;?]{3,60}?)\s+(?:drafted|ready|done|written|finished|reviewed|prepared|priced|completed?"
+    r"|signed|sent|in place"
+    r"|pront[oa]s?|feit[oa]s?|escrit[oa]s?|revisad[oa]s?)\b",
+    re.IGNORECASE,
+)
 _PERSON = rf"(?P<who>{NAME}(?:,? (?:and |e |& )?{NAME}){{0,3}})"
 _FIRM = r"[A-ZÀ-Ý][\w&.’'-]*(?: [A-ZÀ-Ý][\w&.’'-]*){0,2}"
 _OF_A_FIRM = (
@@ -85,8 +93,11 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$)|go$"
-    r"|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
+    r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
+    r"|run (?:through|you)"
+    r"|share (?:my|the) screen|start (?:with|by|off|here)|open (?:the|my) (?:file|document|list|floor)|pull up"
+    r"|check (?:the|my) (?:calendar"
+    r"|clock|time|diary)|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
     re.IGNORECASE,
 )
 _OWNING = re.compile(
@@ -200,6 +211,8 @@ def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
             yield found.start(), [turn.speaker], _deed(found), found["coisa"] or ""
         elif thing := found["thing"] or found["mine"]:
             yield found.start(), [turn.speaker], found.end(), thing
+    for found in _HAVE_DONE.finditer(plain):
+        yield found.start(), [turn.speaker], found.end(), found["thing"]
     if turn.speaker and (found_less := _SUBJECTLESS.match(plain)):
         yield 0, [turn.speaker], found_less.start("v"), ""
     for found in _THIRD.finditer(plain):
