@@ -16,6 +16,7 @@ from agent.brain.moving import chosen, each_with_its_day, in_its_week
 from agent.brain.notes import long_day, notes
 from agent.brain.people import Roster
 from agent.brain.references import (
+    about_an_event,
     asked_of_all,
     asks_when,
     leans,
@@ -105,15 +106,10 @@ class Hearing(Ledger):
         """ "Say Tuesday", "Tuesday it is": the day that is bargained over, for the deed just spoken of."""
         dues = self._dues(here.sentence)
         due = chosen(present(here.sentence), dues)
-        near = [one for one in self.found if one.at >= here.at - NEAR]
-        if (
-            due is None
-            or not near
-            or len(here.sentence.split()) > _BRIEF
-            or best_section(here.sentence, self._sections)
-        ):
+        before = sentences(here.before.text)[-1] if here.before else ""
+        if due is None or asks_when(before) or about_an_event(f"{before} {here.sentence}"):
             return False
-        if asks_when(sentences(here.before.text)[-1]) if here.before else False:
+        if len(here.sentence.split()) > _BRIEF or best_section(here.sentence, self._sections):
             return False
         asker = here.before.speaker if here.before else ""
         meant = self._own(here.turn.speaker, here.at - NEAR) or self._own(asker, here.at - NEAR)
@@ -210,11 +206,8 @@ class Hearing(Ledger):
     def _date(self, here: _Here, first: bool) -> None:
         """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
         due = self._due(here.sentence)
-        if due and (own := own_deed(without(here.sentence, due))):
-            if own.mine and here.turn.speaker and due.day and not points_back(own.what):
-                self._keep(Found(here.turn.speaker, deed(own.what), due, here.sentence, here.turn, here.at))
-            if not points_back(own.what):
-                return
+        if due and self._own_deed(here, due):
+            return
         if due:
             rest = without(here.sentence, due)
             asked = first and here.before is not None and asks_when(sentences(here.before.text)[-1])
@@ -233,6 +226,16 @@ class Hearing(Ledger):
         """Whether it ends by proposing a day: "How about Thursday?", "End of next week okay?"."""
         asked = sentences(turn.text)[-1:]
         return bool(asked and chosen(present(asked[0]), self._dues(asked[0])))
+
+    def _own_deed(self, here: _Here, due: Due) -> bool:
+        """ "I need to pull the letter by Thursday" is a deed of its own; "we have to ask the bank" is nobody's."""
+        own = own_deed(without(here.sentence, due))
+        if own is None or points_back(own.what):
+            return False
+        until = re.match(r"(?:by|until|before|no later|ate|antes)\b", fold(due.as_written))
+        if own.mine and here.turn.speaker and due.day and until:
+            self._keep(Found(here.turn.speaker, deed(own.what), due, here.sentence, here.turn, here.at))
+        return True
 
     def _proposed(self, here: _Here) -> Due | None:
         """The date in the question that is being agreed to."""

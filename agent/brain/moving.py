@@ -13,7 +13,7 @@ _PROPOSING = re.compile(  # directly in front of a day
     r"(?:\b(?:(?:let's|let us|i'd|shall we|can we|could we) say|say|(?:how|what) about|make (?:it|that)|better|rather"
     r"|i(?:'d| would) (?:prefer|rather have)|prefer|would|go for|settle on|agree on|aim for|shoot for|(?:can"
     r"|could) (?:i|we|you)"
-    r"(?: please)? (?:do|have|make|take|get)(?: (?:it|that|this))?|(?:have|get|need)(?: it| that)?"
+    r"(?: please)? (?:do|have|make|take|get)(?: (?:it|that|this))?|(?:have|get|need) (?:it|that)"
     r"|vamos dizer|digamos|que tal|(?:pode|podia|poderia|da para|daria para|consegue) (?:ser|fazer|entregar)"
     r"|melhor|prefiro|combinado"
     r"|fechado|fechamos|marcamos|fica(?:mos)?(?: para)?|deixa(?:mos)?(?: para)?|vamos de|muda(?:mos)? para"
@@ -27,6 +27,18 @@ _SETTLING = re.compile(  # directly behind a day
     r"|esta (?:bom|otimo)|pode ser"
     r"|fechado|combinado|okay|ok|alright|all right|possible|enough|soon enough|good enough|any good|e possivel"
     r"|rola|da)\b"
+)
+_NOTHING_ELSE = re.compile(  # behind a day that is proposed
+    r"^[\s,.!?)]*(?:$|(?:for|at|by|in|then|instead|please|okay|ok|latest|max|maximum|noon|morning|afternoon"
+    r"|evening|eod|cob|maybe|i think"
+    r"|if|or|right|alright|works?|is (?:fine|ok|okay|good|better|possible)|entao|por favor|no maximo|sem falta"
+    r"|de manha|a tarde|se|ta"
+    r"|certo|ne|pode ser|da|fica melhor)\b)"
+)
+_NO_DEED = re.compile(
+    r"^(?:we|they|he|she|you|i|it|there|nos|eles|elas|ele|ela|voces?|a gente|eu|[oa] cliente|the (?:customer"
+    r"|client|buyer|agency|meeting"
+    r"|call|deadline|rest))\b"
 )
 _TURNED_DOWN = re.compile(
     r"^[\s,]*(?:(?:is|would be|feels|seems|looks|'s|sounds) )?(?:a bit |too |very |way |quite "
@@ -55,7 +67,8 @@ def chosen(text: str, dues: Sequence[Due]) -> Due | None:
     folded = fold(text) if len(fold(text)) == len(text) else text.lower()
     kept = [due for due in dues if due.day and not _TURNED_DOWN.match(folded[due.end :])]
     for due in kept:
-        if _PROPOSING.search(folded[: due.start][-60:]) or _SETTLING.match(folded[due.end :]):
+        behind = folded[due.end :]
+        if _SETTLING.match(behind) or (_PROPOSING.search(folded[: due.start][-60:]) and _NOTHING_ELSE.match(behind)):
             return due
         if due.as_written.lower().startswith(("make it", "make that")):
             return due
@@ -88,9 +101,12 @@ def each_with_its_day(what: str, dues: Sequence[Due]) -> list[str]:
         pieces.append(what[start : due.end + joint.start()].strip(" ,;"))
         start = due.end + joint.end()
     pieces.append(what[start:].strip(" ,;"))
-    own = [_bare(piece, days) for piece in pieces]
-    whole = all(re.search(r"\w{3}", one) for one in own) and not any(_SAME_THING.search(fold(one)) for one in own[1:])
-    return pieces if whole else [what if leading else pieces[0]]
+    apart = all(re.search(r"\w{3}", _bare(piece, days)) for piece in pieces) and not any(map(_is_no_deed, pieces[1:]))
+    return pieces if apart else [what if leading else pieces[0]]
+
+
+def _is_no_deed(piece: str) -> bool:
+    return bool(_NO_DEED.match(fold(piece)) or _SAME_THING.search(fold(piece)))
 
 
 def _joint_before(between: str) -> re.Match[str] | None:

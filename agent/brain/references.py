@@ -92,6 +92,11 @@ _OWN_DEED = re.compile(
 _AWAITED = re.compile(  # what is wanted from others
     r"^(?:(?:have|get|see|receive|ver|ter|receber)\b|[\w-]+ (?:it|that|this|them|everything|isso|tudo|ela|ele)\b)"
 )
+_ELSEWHERE = re.compile(
+    r"\bmy (?!part\b|section|draft|team|piece|notes|numbers|input|bit\b)"
+    r"|\b(?:an)?other (?:bid|client|customer|project|proposal|rfp|job)s?\b"
+    r"|\boutr[oa] (?:proposta|cliente|projeto|edital|licitacao)\b"
+)
 _NO_WORK = re.compile(  # nothing that is done for the response
     r"^(?:know|hear|leave|go|think|sleep|talk|speak|meet|run|decide|agree|wait|travel|pick up|be|saber|sair|ir"
     r"|falar|conversar|pensar"
@@ -111,6 +116,11 @@ _ME = re.compile(
 )
 
 
+def about_an_event(sentence: str) -> bool:
+    """A meeting or a call, whose day is no deadline."""
+    return bool(_EVENT.search(fold(sentence)))
+
+
 class OwnDeed(NamedTuple):
     """ "I need to pull the letter": a deed of its own, whose date belongs to nothing said before."""
 
@@ -122,10 +132,10 @@ def own_deed(sentence: str) -> OwnDeed | None:
     found = _OWN_DEED.match(sentence)
     if not found or _AWAITED.match(fold(found["what"])):
         return None
-    mine = re.match(r"(?:I|I've|eu|tenho|preciso)\b", found["who"], re.IGNORECASE) and not _NO_WORK.match(
-        fold(found["what"])
-    )
-    return OwnDeed(found["what"].strip(" ,.;"), bool(mine))
+    folded = fold(found["what"])
+    mine = bool(re.match(r"(?:I|I've|eu|tenho|preciso)\b", found["who"], re.IGNORECASE))
+    elsewhere = _NO_WORK.match(folded) or _ELSEWHERE.search(folded)
+    return OwnDeed(found["what"].strip(" ,.;"), mine and not elsewhere)
 
 
 def points_back(what: str) -> bool:

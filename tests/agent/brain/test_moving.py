@@ -37,6 +37,10 @@ from talks import deeds, notes, talk
             [("pricing", "2026-12-04")],
         ),
         ("I'll take pricing. We have to talk to the bank by Friday.", [("pricing", None)]),
+        ("I'll take pricing. I have to renew my passport by Friday.", [("pricing", None)]),
+        ("I'll take pricing. I have to finish another proposal by Friday.", [("pricing", None)]),
+        ("I'll take pricing. I have to present at a fair on Thursday.", [("pricing", None)]),
+        ("I'll do the staffing plan by Friday and we meet on Monday.", [("the staffing plan", "2026-12-04")]),
         ("I'll take pricing. You'll have it by Friday.", [("pricing", "2026-12-04")]),
         (
             "Faço o plano de equipe até sexta e a planilha de preços até o dia 10.",
@@ -67,6 +71,9 @@ def test_each_deed_has_its_own_day(said: str, found: list[tuple[str, str | None]
         (("Ana R: Our next meeting is on Friday.", "Bob Lee: Okay."), "2026-12-07"),
         (("Ana R: The customer will call on Thursday.", "Bob Lee: Good."), "2026-12-07"),
         (("Ana R: The proposal is due on the 18th.", "Bob Lee: Sure."), "2026-12-07"),
+        (("Ana R: I'd say Thursday is the worst day.", "Bob Lee: Right."), "2026-12-07"),
+        (("Ana R: I have Thursday off.", "Bob Lee: Okay."), "2026-12-07"),
+        (("Ana R: And the call, Thursday?", "Bob Lee: Thursday works."), "2026-12-07"),
         (("Ana R: Thursday is a holiday.", "Bob Lee: Right."), "2026-12-07"),
     ],
 )
