@@ -78,7 +78,7 @@ def wants_reminder(entry: Entry, desk: Desk) -> bool:
 
 
 def against(entry: Entry, desk: Desk) -> str:
-    """What speaks against a reminder: not briefed, done, refused, promised for later, asked lately, ignored three times."""
+    """What speaks against a reminder: not briefed, done, refused, promised for later, asked lately, often ignored."""
     promised = moment(entry.promised, desk.zone, end_of_day=True)
     about = [row for row in desk.files.drafts if row.get("task_id") == entry.task_id]
     reasons = {
