@@ -10,7 +10,7 @@ _DOING = (
     r"(?:take|own|do|handle|cover|write|draft|prepare|send|submit|deliver|share|finish|complete|have|get|give|provide"
     r"|put|turn|make|hand|bring|produce|circulate|upload|post|return|be (?:done|ready|finished)"
     r"|entrego|entregar|mando|mandar|envio|enviar|termino|terminar|finalizo|finalizar|faco|fazer|devolvo|devolver"
-    r"|concluo|concluir|passo|passar|assumo|assumir|pego|pegar)"
+    r"|concluo|concluir|passo|passar|assum[oe]|assumir|peg[oa]|pegar|takes?|does|manda|envia|entrega|faz)"
 )
 _THING = (
     r"(?:it|that|this|them|these|those|everything|it all|all of (?:it|that|this)|that one|this one"
@@ -140,7 +140,7 @@ def own_deed(sentence: str) -> OwnDeed | None:
 
 def points_back(what: str) -> bool:
     """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
-    plain = _plain(what)
+    plain = re.sub(r"^(?:e )?(?:eu|i) ", "", _plain(what))
     return bool(_BACK.match(plain) or _ENCLITIC.match(plain))
 
 
