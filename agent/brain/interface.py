@@ -10,7 +10,7 @@ from agent.history import Round
 from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient, Speaker
 
-Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
+Intent = Literal["start", "status", "late", "unanswered", "kickoff", "sources", "approve", "consolidate", "other"]
 
 
 class Finding(BaseModel):
