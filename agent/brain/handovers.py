@@ -14,7 +14,7 @@ _PLEASE = (
     r"|por favor|pode|poderia|vamos|quero|e|tambem|entao|sim|agora)\b\W*)*"
 )
 _GIVES = re.compile(
-    rf"{_PLEASE}(?:give|hand|pass|reassign|assign|transfer|move|switch|pass[ea]r?|entreg(?:ue|a|ar)|transfir?[ea]"
+    rf"{_PLEASE}(?:give|hand|pass|reassign|assign|transfer|move|switch|pass[ea]r?|entreg(?:ue|a|ar)|transf(?:er|ir)[ea]"
     r"|transferir|atribu\w+|repass[ea]r?|de|da|dar)\b"
 )
 _TAKES = re.compile(
