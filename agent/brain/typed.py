@@ -24,8 +24,8 @@ _QUESTIONS: dict[str, Intent] = {
     "o que esta atrasado": "late",
 }
 _COMMANDS = (
-    "help", "my tasks", "schedule", "pending", "history", "pause", "resume", "take over", "hand back", "close project",
-    "projects", "unlink", "deputies", "export", "delete data", "signature", "my time",
+    "help", "my tasks", "schedule", "pending", "history", "pause", "resume", "take over", "hand back",
+    "close the project", "projects", "unlink", "deputies", "export", "delete data", "signature", "my time",
     "ajuda", "minhas tarefas", "agenda", "pendentes", "historico", "pausar", "retomar", "assumir", "devolver",
     "encerrar", "projetos", "desvincular", "substitutos", "exportar", "apagar dados", "assinatura", "meu horario",
 )  # fmt: skip

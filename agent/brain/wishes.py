@@ -216,11 +216,6 @@ _BRING = re.compile(
     rf"{_PLEASE}(?:add|bring in|include|invite|adicion\w+|inclu\w+|acrescent\w+|coloqu?e)\b(?!.{{0,15}}\b(?:that|line"
     r"|sentence|paragraph|que|linha|frase)\b)"
 )
-_EXCEPT = re.compile(
-    r"\s*,?\s*\b(?:but not|and not|not|except(?: for)?|excluding|other than|apart from|(?<=all )but|(?<=everyone )but"
-    r"|(?<=everybody )but|mas n[aã]o|e n[aã]o|exceto|menos|fora|tirando)\b\s*",
-    re.IGNORECASE,
-)
 LONGEST = 400  # characters of a clause that can be a wish
 
 
@@ -250,20 +245,3 @@ def _with_an_address(text: str, said: str) -> Kind | None:
     if _BRING.match(said) and (place or re.search(r"\b(?:person|people|task|pessoa|tarefa)\b", said)):
         return "person"
     return "address" if place and _REACHED.search(_PLACE.sub(" ", said)) else None
-
-
-def without_exceptions(text: str) -> tuple[str, str]:
-    """ "Everybody except Ana": who is meant, and who is not."""
-    found = _EXCEPT.search(text)
-    return (text[: found.start()], text[found.end() :]) if found else (text, "")
-
-
-def everybody(text: str) -> bool:
-    return bool(
-        re.search(
-            r"\b(?:all|everyone|everybody|both|each|every|them all|whoever|those who|who (?:has|have)|whose"
-            r"|late ones|todos"
-            r"|todas|todo mundo|quem|cada um|os atrasados|ambos|ambas)\b",
-            fold(text),
-        )
-    )

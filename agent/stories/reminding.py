@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from agent import views
 from agent.brain.clauses import waits
 from agent.brain.language import fold
-from agent.brain.wishes import everybody, without_exceptions
+from agent.brain.whom import everybody, without_exceptions
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.stories import checking, people, standing
@@ -37,7 +37,8 @@ def _wanted(desk: Desk, text: str) -> list[Entry]:
     wanted, spared = without_exceptions(text)
     not_them = {one.task_id for one in standing.meant(desk, spared)} if spared else set()
     if named := [one for one in standing.meant(desk, wanted) if one.task_id not in not_them]:
-        return [one for one in named if not one.done] or named
+        busy = {one.owner for one in named if not one.done}  # what they have handed in beside is no answer to the wish
+        return [one for one in named if not one.done or one.owner not in busy]
     if not everybody(wanted):
         return []
     late = re.search(r"\b(?:late|overdue|atrasad\w+|atraso)\b", fold(text))
