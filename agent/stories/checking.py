@@ -78,12 +78,13 @@ def wants_reminder(entry: Entry, desk: Desk) -> bool:
 
 
 def against(entry: Entry, desk: Desk) -> str:
-    """What speaks against a reminder: not briefed, done, promised for later, asked lately, ignored three times."""
+    """What speaks against a reminder: not briefed, done, refused, promised for later, asked lately, often ignored."""
     promised = moment(entry.promised, desk.zone, end_of_day=True)
     about = [row for row in desk.files.drafts if row.get("task_id") == entry.task_id]
     reasons = {
         "done": entry.done,
         "unsent": not entry.kickoff.sent,
+        "declined": bool(entry.declined),
         "promised": bool(promised and promised > desk.now),
         "enough": entry.unanswered >= IN_A_ROW,
         "waits": any(row.get("purpose") in NUDGES and row.get("state") == rows.OPEN for row in about),

@@ -1,0 +1,99 @@
+"""A reply cut into the passages that may each answer a requirement: fields, clauses, sentences, lists."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from agent.brain.language import sentences, stems, words
+from agent.brain.points import shortened
+
+_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|\(?[a-z]\))\s+|(?<=[\s,;:])\(?\d{1,2}[.)]\s+(?=[a-zà-ÿ])", re.IGNORECASE)
+_ITEM = re.compile(r"^[\s>]*(?:[-*•]|\(?\d{1,2}[.)])\s")
+_CITED = re.compile(r"[“\"][^”\"\n]{12,400}[”\"]")
+LABEL = re.compile(r"^(?P<label>[^:=\n]{2,90}?)\s*(?::|=|\s[–—-]\s)\s*(?P<value>\S.*)$", re.DOTALL)
+_ANSWER = re.compile(r"^\s*(?:answer|our answer|response|resposta|nossa resposta|a|r)\s*:\s*", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r";\s+|,?\s+(?:but|mas|porem|which|while|so|because)\s+|,\s+(?:and|e|not)\s+"
+    r"|\s+and\s+(?=(?:do(?:es)?|is|are|will|can|has|have|it|we)\b)|,\s+(?![a-z]+(?:,|\s+(?:and|or|e|ou)\s))"
+)
+
+
+class Unit(NamedTuple):
+    """A passage, and what is said right behind it."""
+
+    text: str
+    after: str
+
+
+def units(text: str, requirements: Sequence[str]) -> list[Unit]:
+    """Clauses, sentences, and up to three sentences together; list numbers and cited words are gone."""
+    lines = list(_lines(text, requirements))[:250]
+    found = [
+        Unit(clause, line[at + len(clause) :] + " " + " ".join(lines[n + 1 : n + 2]))
+        for n, line in enumerate(lines)
+        for at, clause in _clauses(line)
+    ]
+    for size in (1, 2, 3):
+        found += [
+            Unit(" ".join(lines[n : n + size]), " ".join(lines[n + size : n + size + 1]))
+            for n in range(len(lines) - size + 1)
+        ]
+    return found
+
+
+def _clauses(line: str) -> Iterator[tuple[int, str]]:
+    """The parts of a sentence that has several, where each begins."""
+    start = 0
+    breaks = list(_CLAUSE.finditer(line)) if len(line) <= 600 else []
+    for found in breaks:
+        if found.start() > start:
+            yield start, line[start : found.start()]
+        start = found.end()
+    if breaks:
+        yield start, line[start:]
+
+
+def _lines(text: str, requirements: Sequence[str]) -> Iterator[str]:
+    """Sentences; a requirement that is repeated as a heading leads what is answered below it."""
+    asked = ""
+    for line in _with_items(_CITED.sub(" ", text)):
+        bare = _NUMBERED.sub(" ", line).strip()
+        if _repeats(bare, requirements):
+            asked = shortened(bare.rstrip(" .:?")).replace(":", "")
+            continue
+        answer = _ANSWER.sub("", bare)
+        if asked and answer:
+            yield f"{asked}: {answer}"
+            asked = ""
+            continue
+        asked = ""
+        yield from (_NUMBERED.sub(" ", one).strip() for one in sentences(bare))
+
+
+def _repeats(line: str, requirements: Sequence[str]) -> bool:
+    """A line that adds nothing to a requirement's own words."""
+    said = stems(line)
+    return len(said) >= 3 and any(said <= stems(one) for one in requirements)
+
+
+def _with_items(text: str) -> Iterator[str]:
+    """Lines without their marks; a line that ends in a colon also comes together with the items below it."""
+    head, items = "", list[str]()
+    for line in text.split("\n"):
+        bare = line.strip(" >-*•\t")
+        if head and _ITEM.match(line):
+            items.append(bare)
+        elif bare:
+            if items:
+                yield f"{head} {'; '.join(items)}"
+            head, items = (bare if bare.endswith(":") else ""), []
+        if bare:
+            yield bare
+    if items:
+        yield f"{head} {'; '.join(items)}"
+
+
+def is_labelled(text: str) -> bool:
+    """A field that is filled in: "Go-live: 15 June"."""
+    found = LABEL.match(text.strip(" -*•>\t"))
+    return found is not None and len(words(found["label"])) <= 6
