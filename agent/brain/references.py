@@ -21,6 +21,10 @@ _REST = (
     r"|(?:to|for|with|para|pra) (?:\w+ ){0,2}\w+)"
 )
 _BACK = re.compile(rf"^(?:also |then )?(?:{_DOING}(?: {_THING})?|{_THING})(?: {_REST})*$")
+_SOMEHOW = re.compile(  # whatever is done with it, but for what makes a deed of its own
+    rf"^(?!review|check|proofread|edit|revise|approve|read|translate|format|revisar|conferir|aprovar|traduzir)\w+"
+    rf" (?:it|that|this|them|isso|el[ea]s?)(?: {_REST})*$"
+)
 _ENCLITIC = re.compile(r"^(?:vou )?\w+-l?[oa]s?$|^(?:pode )?deix\w+ comigo$")  # "entregá-la", "envio-o"
 _PRONOUN = r"(?:it|that|this|them|these|those|isso|isto|ela|ele|elas|eles)"
 
@@ -92,7 +96,7 @@ _ME = re.compile(
 def points_back(what: str) -> bool:
     """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
     plain = re.sub(r"^(?:e )?(?:eu|i) ", "", _plain(what))
-    return bool(_BACK.match(plain) or _ENCLITIC.match(plain))
+    return bool(_BACK.match(plain) or _ENCLITIC.match(plain) or _SOMEHOW.match(plain))
 
 
 def leans(sentence: str) -> bool:
