@@ -5,7 +5,7 @@ from datetime import datetime
 
 from agent.brain.interface import Submission, Task
 from agent.shape import modes
-from agent.tasks import TEAMS_FAILED, Entry, Json, moment
+from agent.tasks import TEAMS_FAILED, Entry, Json, by_time, counts, moment
 from agent.wire import Decision, Speaker
 
 
@@ -116,7 +116,7 @@ def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, k
     """The log entry after a reply. Anything but a submission is kept as a sign of life.
 
     A submission counts when it covers something, when nothing was asked for that it could leave open, or when it may
-    cover anything because nobody could look into a file.
+    cover anything because nobody could look into a file. What is taken back counts no more.
     `kept`: where its words and files lie.
     """
     seen = {"source_ref": speaker.ref, "summary": judged.summary, "channel": speaker.channel}
@@ -126,9 +126,57 @@ def answered(entry: Entry, judged: Submission, speaker: Speaker, at: datetime, k
             "gaps": list(judged.gaps),
             "accepted": bool(judged.covered or judged.unread or not judged.gaps),
             "not_inspected": list(judged.unread),
+            "evidence": [one.model_dump() for one in judged.evidence],
             **kept,
         }
-        return entry.raw | {"submissions": [*entry.submissions, seen | found | {"received_at": at.isoformat()}]}
+        rows = [*entry.submissions, seen | found | {"received_at": at.isoformat()}]
+        return entry.raw | {"submissions": added_up(rows, entry.requirements)}
     sign = {"kind": judged.kind, "question": judged.question, "eta": judged.eta, "at": at.isoformat()}
-    sign |= {"delegate": judged.delegate} if judged.delegate else {}
-    return entry.raw | {"signals": [*entry.signals, seen | sign]}
+    sign |= {key: value for key, value in (("delegate", judged.delegate), ("words", judged.words)) if value}
+    signed = entry.raw | {"signals": [*entry.signals, seen | sign]}
+    if judged.kind != "withdrawn":
+        return signed
+    rows = [_without(row, judged.takes_back or entry.requirements) for row in entry.submissions]
+    return signed | {"submissions": added_up(rows, entry.requirements)}
+
+
+def _without(row: Json, points: tuple[str, ...]) -> Json:
+    """A submission of which these points do not hold any more."""
+    left = [point for point in row.get("covered") or () if point not in points]
+    return row | {"covered": left, "accepted": bool(left), "taken_back": list(points)}
+
+
+def added_up(rows: Iterable[Json], requirements: tuple[str, ...]) -> list[Json]:
+    """The submissions, oldest first, each with what was still open once it was there.
+
+    What an earlier one answered stays answered. After a file that nobody could look into nothing is certain.
+    """
+    found, known = [], set[str]()
+    for row in by_time(list(rows), "received_at"):
+        if not counts(row):
+            found.append(row)
+            continue
+        if "covered" not in row:  # written by somebody who counts in their own way
+            known = set(requirements) - set(row.get("gaps") or ())
+            found.append(row)
+            continue
+        known = set(row["covered"]) | (set() if row.get("not_inspected") else known)
+        found.append(row | {"gaps": [point for point in requirements if point not in known]})
+    return found
+
+
+def standing(entry: Entry) -> tuple[Json, ...]:
+    """The accepted submissions that the response is made of, the newest first.
+
+    One whose every point a newer one answers has had its day. Below a file nobody could look into, nothing is certain.
+    """
+    found: list[Json] = []
+    answered_since: set[str] = set()
+    for row in filter(counts, reversed(entry.submissions)):
+        covered = set(row.get("covered") or ())
+        if not found or not entry.requirements or covered - answered_since:
+            found.append(row)
+        answered_since |= covered
+        if "covered" not in row or row.get("not_inspected"):
+            break
+    return tuple(found)

@@ -51,7 +51,7 @@ class Entry(BaseModel):
     @property
     def accepted(self) -> Json:
         """The newest submission that counts, empty when there is none."""
-        return next((s for s in reversed(self.submissions) if s.get("accepted", s.get("covered") != [])), {})
+        return next((s for s in reversed(self.submissions) if counts(s)), {})
 
     @property
     def gaps(self) -> tuple[str, ...]:
@@ -69,6 +69,14 @@ class Entry(BaseModel):
     def last_sign(self) -> datetime | None:
         signs = [moment(s.get("received_at") or s.get("at"), "UTC") for s in (*self.submissions, *self.signals)]
         return max((sign for sign in signs if sign), default=None)
+
+    @property
+    def declined(self) -> str:
+        """The words in which its person last refused it; empty when they sent or promised something since."""
+        since = moment(self.submissions[-1].get("received_at"), "UTC") if self.submissions else None
+        kinds = ("declined", "promise")
+        signs = [one for one in self.signals if one.get("kind") in kinds and not (since and _at(one) <= since)]
+        return str(signs[-1].get("words") or "") if signs and signs[-1]["kind"] == "declined" else ""
 
     @property
     def promised(self) -> str:
@@ -109,6 +117,10 @@ class Entry(BaseModel):
         return "in_progress" if self.submissions or self.signals or self.stored == "in_progress" else "pending"
 
 
+def counts(submission: Json) -> bool:
+    return bool(submission.get("accepted", submission.get("covered") != []))
+
+
 def entries(log: Json) -> tuple[Entry, ...]:
     owner = owner_address(log)
     found = log.get("tasks")
@@ -135,9 +147,9 @@ def _entry(raw: Json, owner: str) -> Entry:
         requirements=tuple(map(str, raw.get("runbook_requirements") or raw.get("requirements") or ())),
         stored=status if status in KNOWN else "pending",
         kickoff=_kickoff(raw),
-        submissions=_by_time(raw.get("submissions"), "received_at"),
-        signals=_by_time(raw.get("signals"), "at"),
-        nudges=_by_time(raw.get("nudges"), "at"),
+        submissions=by_time(raw.get("submissions"), "received_at"),
+        signals=by_time(raw.get("signals"), "at"),
+        nudges=by_time(raw.get("nudges"), "at"),
         raw=raw,
     )
 
@@ -179,7 +191,7 @@ def _channel(given: Any) -> str:
     return CHANNEL_NAMES.get(str(given or "").casefold(), "")
 
 
-def _by_time(rows: Any, key: str) -> tuple[Json, ...]:
+def by_time(rows: Any, key: str) -> tuple[Json, ...]:
     """Oldest first by the moment itself: writers of several zones spell the same hour differently."""
     found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     return tuple(sorted(found, key=lambda row: _at(row, key)))

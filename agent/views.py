@@ -147,6 +147,8 @@ def late_line(entry: Entry, now: datetime, zone: str, words: Words) -> str:
 def _late_more(entry: Entry, now: datetime, zone: str, words: Words) -> str:
     if not entry.kickoff.sent:
         return words.say("late.not_briefed")
+    if entry.declined:
+        return words.say("late.declined", words=entry.declined, title=entry.title)
     if entry.unanswered >= 3:
         return words.say("late.reminded", reminders=words.count(entry.unanswered, "reminder"))
     eta = moment(entry.promised, zone, end_of_day=True)

@@ -42,7 +42,7 @@ TECHNICAL = concepts("technical")
 
 
 class Piece(Finding):
-    """One accepted submission. `title` is its section's or its task's."""
+    """What was accepted for one task, the newest message first. `title` is its section's or its task's."""
 
     title: str
     owner: str
@@ -50,6 +50,7 @@ class Piece(Finding):
     number: str = ""
     gaps: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    messages: int = 1
 
     def about(self, concept: frozenset[str]) -> bool:
         return bool(concepts(self.title) & concept)

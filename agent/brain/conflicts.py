@@ -62,7 +62,14 @@ _TOPICS = (
     ),
     _topic(
         "Pages of the technical proposal",
-        r"\btechnical (?:proposal|offer|tender|volume|quot\w+)\b[^.;,]{0,50}?",
+        r"(?<!\bin the )\btechnical (?:proposal|offer|tender|volume|quot\w+)\b"
+        r"(?! (?:section|summary|part)s?\b)[^.;,]{0,50}?",
+        r"\s*-?pages?\b",
+        "pages",
+    ),
+    _topic(
+        "Pages of the technical approach",  # a part of the technical proposal
+        r"\btechnical approach\b[^.;,]{0,50}?",
         r"\s*-?pages?\b",
         "pages",
     ),
@@ -75,6 +82,7 @@ _NAMES_PT = {
     "Code samples or repositories": "Amostras de código ou repositórios",
     "Example projects": "Projetos de referência",
     "Pages of the technical proposal": "Páginas da proposta técnica",
+    "Pages of the technical approach": "Páginas da abordagem técnica",
     "Pages of the staffing plan": "Páginas do plano de equipe",
 }
 _UNITS_PT = {"days": "dias", "hours": "horas", "pages": "páginas"}

@@ -91,16 +91,18 @@ class Stamp(NamedTuple):
 def find_dates(text: str, day_first: bool = False) -> list[Stamp]:
     """Absolute dates in reading order. `day_first`: 03/04 is 3 April (where the numbers leave it open)."""
     found: list[tuple[int, int, date]] = []
+    taken = bytearray(len(text))
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             day = _day(match, day_first)
-            if day and not any(start < match.end() and match.start() < end for start, end, _ in found):
+            if day and not any(taken[match.start() : match.end()]):
                 found.append((match.start(), match.end(), day))
+                taken[match.start() : match.end()] = b"\x01" * (match.end() - match.start())
     found.sort()
     stamps: list[Stamp] = []
-    taken = 0  # where the clock of the date before ends
+    clocked = 0  # where the clock of the date before ends
     for at in range(len(found)):
-        stamp, taken = _stamp(text, found, at, taken)
+        stamp, clocked = _stamp(text, found, at, clocked)
         stamps.append(stamp)
     return stamps
 

@@ -6,21 +6,25 @@ from datetime import date
 
 from agent.brain.actions import Action, actions
 from agent.brain.assent import agrees, removes, spares, takes_back, undone
-from agent.brain.due import Due, find_due
-from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
+from agent.brain.due import Due, find_due, find_dues
+from agent.brain.found import Found, apart, ref, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
-from agent.brain.matching import best_section, overlap
+from agent.brain.ledger import NEAR, Ledger
+from agent.brain.matching import best_section
 from agent.brain.moment import CORRECTION, Here, with_question
+from agent.brain.moving import chosen, each_with_its_day, in_its_week
 from agent.brain.notes import long_day, notes
 from agent.brain.people import Roster
 from agent.brain.references import (
+    about_an_event,
     asked_of_all,
     asks_when,
     leans,
     moves,
     names_deadline,
     of_all,
+    own_deed,
     points_back,
     present,
     spelled_out,
@@ -30,10 +34,10 @@ from agent.brain.requested import asked_of_one, open_request
 from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn
 
-_NEAR = 3  # turns back to which “it” may reach
+_BRIEF = 12  # words of a sentence that only settles a day
 
 
-class Hearing:
+class Hearing(Ledger):
     """Reads all turns once. `found` and `doubts` are complete after `read`."""
 
     def __init__(
@@ -45,12 +49,11 @@ class Hearing:
         told_in: Language,
         day_first: bool | None = None,
     ) -> None:
-        self._roster, self._sections, self._held_on, self._day = roster, sections, day, day
+        super().__init__(sections)
+        self._roster, self._held_on, self._day = roster, day, day
         self._portuguese, self._day_first = language == "pt", day_first
         self._words, self._told_in = notes(told_in), told_in
         self._said: list[Turn] = []
-        self._touched: list[int] = []  # commitments spoken of in the present turn
-        self.found: list[Found] = []
         self.doubts: list[str] = []
 
     def read(self, said: list[Turn]) -> list[Found]:
@@ -85,18 +88,19 @@ class Hearing:
         """A sentence without a promise may correct one, take on what was asked for, or give a date."""
         if self._undo(here, first) or (CORRECTION.search(here.sentence) and self._correct(here)):
             return
-        if not (first and self._volunteer(here)):
+        if not self._settle(here) and not (first and self._volunteer(here)):
             self._date(here, first)
 
     def _undo(self, here: Here, first: bool) -> bool:
         """What somebody takes back, or nobody needs any more, is gone."""
-        if self._due(here.sentence) is not None:
+        refused = first and here.before is not None and self._bargains(here.before)  # a day, not the deed
+        if self._due(here.sentence) is not None or refused:
             return False
         named, told = self._named(undone(here.sentence) or here.sentence), self._words.spared
         mine = [n for n in named if here.turn.speaker and self.found[n].owner == here.turn.speaker]
         gone: list[int] = []
         if here.turn.speaker and takes_back(here.sentence, named=bool(mine)):
-            gone, told = mine or self._own(here.turn.speaker, since=here.at - _NEAR), self._words.took_back
+            gone, told = mine or self._own(here.turn.speaker, since=here.at - NEAR), self._words.took_back
         elif removes(here.sentence):
             gone = named
         elif first and here.before and spares(here.sentence):
@@ -107,7 +111,31 @@ class Hearing:
             self._touched = []
         return bool(gone)
 
+    def _settle(self, here: Here) -> bool:
+        """ "Say Tuesday", "Tuesday it is": the day that is bargained over, for the deed just spoken of."""
+        dues = self._dues(here.sentence)
+        due = chosen(present(here.sentence), dues)
+        before = sentences(here.before.text)[-1] if here.before else ""
+        if due is None or asks_when(before) or about_an_event(f"{before} {here.sentence}"):
+            return False
+        if len(here.sentence.split()) > _BRIEF or best_section(here.sentence, self._sections):
+            return False
+        asker = here.before.speaker if here.before else ""
+        meant = self._own(here.turn.speaker, here.at - NEAR) or self._own(asker, here.at - NEAR)
+        meant = self._touched[-1:] or meant
+        for n in meant:
+            old = self.found[n].due
+            self._set(n, in_its_week(due, dues, old.day if old else None), here.at)
+        return bool(meant)
+
     def _action(self, action: Action, at: int) -> None:
+        pieces = [action.what] if action.due else each_with_its_day(action.what, self._dues(action.what))
+        for piece in pieces if len(pieces) > 1 else ():
+            self._action(action._replace(what=piece), at)
+        if len(pieces) == 1:
+            self._one_action(action, at)
+
+    def _one_action(self, action: Action, at: int) -> None:
         due = self._due(action.due or action.what) or self._due(f"by {action.due}")
         what = action.what if action.due else without(action.what, due)
         for name in action.owners or ("",):
@@ -121,7 +149,8 @@ class Hearing:
         elif not promise.owner:
             self.doubts.append(self._words.somebody.format(quote=quote, place=ref(promise.turn)))
         else:
-            self._promised(promise, here)
+            for piece in each_with_its_day(promise.what, self._dues(promise.what)):
+                self._promised(promise._replace(what=piece), here)
 
     def _promised(self, promise: Promise, here: Here) -> None:
         said = self._due(promise.what)
@@ -145,24 +174,6 @@ class Hearing:
         return any(
             CORRECTION.search(s) and (asked := asked_of_one(s, self._roster)) and owner in asked.who for s in said
         )
-
-    def _last(self, at: int) -> str:
-        """What was spoken of last, a moment ago."""
-        if self._touched:
-            return self.found[self._touched[-1]].what
-        last = max(self.found, key=lambda one: one.at, default=None)
-        return last.what if last and at - last.at <= _NEAR else ""
-
-    def _antecedent(self, owner: str, at: int) -> list[int]:
-        """What “it” means: what this turn spoke of last, or what its owner took on a moment ago."""
-        if self._touched:
-            return [n for n in self._touched[-1:] if self.found[n].owner == owner]
-        return self._own(owner, since=at - _NEAR)
-
-    def _own(self, owner: str, since: int = 0) -> list[int]:
-        """The latest commitment of a person, when it was spoken of in turn number `since` or later."""
-        own = [n for n, one in enumerate(self.found) if one.owner and fold(one.owner) == fold(owner)]
-        return [n for n in own[-1:] if self.found[n].at >= since]
 
     def _asked(self, here: Here) -> str:
         """What the turn before asked somebody to take on, when the one who speaks may have been meant."""
@@ -209,22 +220,44 @@ class Hearing:
     def _date(self, here: Here, first: bool) -> None:
         """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
         due = self._due(here.sentence)
+        if due and self._own_deed(here, due):
+            return
         if due:
             rest = without(here.sentence, due)
             asked = first and here.before is not None and asks_when(sentences(here.before.text)[-1])
             meant = self._spoken_of(here, rest, asked) if names_deadline(here.sentence, due, rest, asked) else []
         else:
             due = self._proposed(here) if first and here.turn.speaker and agrees(here.sentence) else None
-            meant = self._own(here.turn.speaker, since=here.at - _NEAR) if due else []
-        moved = bool(here.before and moves(sentences(here.before.text)[-1]))
+            meant = self._own(here.turn.speaker, since=here.at - NEAR) if due else []
+            if due and not meant and here.before and self._bargains(here.before):
+                meant = self._own(here.before.speaker, since=here.at - NEAR)
+        moved = bool(here.before and (moves(sentences(here.before.text)[-1]) or self._bargains(here.before)))
         for n in meant:
             if self.found[n].due is None or moved:
                 self._set(n, due, here.at)
 
+    def _bargains(self, turn: Turn) -> bool:
+        """Whether it ends by proposing a day: "How about Thursday?", "End of next week okay?"."""
+        asked = sentences(turn.text)[-1:]
+        return bool(asked and chosen(present(asked[0]), self._dues(asked[0])))
+
+    def _own_deed(self, here: Here, due: Due) -> bool:
+        """ "I need to pull the letter by Thursday" is a deed of its own; "we have to ask the bank" is nobody's."""
+        own = own_deed(without(here.sentence, due))
+        if own is None or points_back(own.what):
+            return False
+        until = re.match(r"(?:by|until|before|no later|ate|antes)\b", fold(due.as_written))
+        if own.mine and here.turn.speaker and due.day and until:
+            self._keep(Found(here.turn.speaker, deed(own.what), due, here.sentence, here.turn, here.at))
+        return True
+
     def _proposed(self, here: Here) -> Due | None:
         """The date in the question that is being agreed to."""
         asked = sentences(here.before.text)[-1] if here.before else ""
-        return self._due(asked) if asked.endswith("?") else None
+        return (chosen(present(asked), self._dues(asked)) or self._due(asked)) if asked.endswith("?") else None
+
+    def _dues(self, text: str) -> list[Due]:
+        return find_dues(present(text), self._day, self._portuguese, self._day_first)
 
     def _spoken_of(self, here: Here, rest: str, asked: bool) -> list[int]:
         named = self._named(rest)
@@ -233,25 +266,12 @@ class Hearing:
         if self._touched:
             return self._touched if of_all(here.sentence) else self._touched[-1:]
         near = here.turn.speaker and (asked or leans(rest))
-        return self._own(here.turn.speaker, since=here.at - _NEAR) if near else []
+        return self._own(here.turn.speaker, since=here.at - NEAR) if near else []
 
     def _of_another(self, here: Here) -> bool:
         """Whether the sentence begins with somebody else's name: "Cy gives me the rates by Wednesday"."""
         first = self._roster.find(here.sentence.split(" ")[0]).person
         return bool(first and fold(first.name) != fold(here.turn.speaker))
-
-    def _named(self, rest: str) -> list[int]:
-        """The latest commitment whose deed the words name, if there is one."""
-        section = best_section(rest, self._sections)
-        for n in reversed(range(len(self.found))):
-            about = best_section(self.found[n].what, self._sections)
-            if overlap(rest, self.found[n].what) >= ALIKE or (section is not None and section == about):
-                return [n]
-        return []
-
-    def _set(self, n: int, due: Due | None, at: int) -> None:
-        self.found[n] = self.found[n]._replace(due=due or self.found[n].due, at=at)
-        self._touched.append(n)
 
     def _answered(self, answer: str) -> Due | None:
         """The date an answer names; it counts more than the one in the question."""
@@ -275,18 +295,3 @@ class Hearing:
             told = self._words.several.format(name=name, quote=clip(quote, 120), place=ref(turn), people=people)
             self.doubts.append(told)
         return found.person.name if found.person else name
-
-    def _keep(self, new: Found) -> None:
-        """A repetition is joined; a correction replaces what it corrects."""
-        for n, old in enumerate(self.found):
-            alike = same_deed(old.what, new.what)
-            if alike and old.owner == new.owner:
-                self.found[n] = new._replace(due=new.due or old.due, what=max(old.what, new.what, key=len))
-                self._touched.append(n)
-                return
-            if alike and new.replaces and new.turn.block.kind != "row":
-                self.found[n] = new._replace(due=new.due or old.due)
-                self._touched.append(n)
-                return
-        self.found.append(new)
-        self._touched.append(len(self.found) - 1)

@@ -2,11 +2,24 @@
 
 import re
 
+from agent.brain import beginnings, typed
+from agent.brain.clauses import asks
 from agent.brain.interface import Intent
 from agent.brain.language import fold
 
 _LATE = re.compile(
     r"\b(?:late|overdue|behind|missed|past due|at risk|delayed|atrasad[oa]s?|atraso|vencid[oa]s?|em risco)\b"
+)
+_LATE_MYSELF = re.compile(
+    r"\b(?:i am|i'm|i'll be|i will be|running|sorry|estou|vou chegar|chego)\b.{0,15}\b(?:late|atrasad)"
+)
+_UNANSWERED = re.compile(
+    r"\b(?:who|whose|anyone|anybody)\b.{0,20}(?:n't|\bnot|\bstill|\bmissing|\bowes?)\b"
+    r"(?:.{0,30}\b(?:answer|repl|respond|deliver|hand|send|sent|submit|owe|missing|open|done|finish|ready)|$| us| me)"
+    r"|\bwho (?:am i|are we|do we|do i) (?:still )?wait(?:ing)? (?:for|on)\b"
+    r"|\b(?:which|what) (?:answers|replies) (?:are )?(?:still )?(?:missing|open|outstanding)\b"
+    r"|\bquem\b.{0,20}\b(?:nao|ainda|falta|deve|devendo)\b.{0,30}\b(?:respond|entreg|mand|envi|dev|falt)"
+    r"|\bquem (?:falta|(?:esta|ta) (?:faltando|devendo))\b|\bde quem (?:falta|faltam|estamos esperando)\b"
 )
 _SOURCES = re.compile(
     r"\b(?:which|what|list|show|quais|que|liste|mostre)\b.*\b(?:files?|documents?|sources?"
@@ -15,24 +28,25 @@ _SOURCES = re.compile(
     r"|\bwhat (?:have|did) you (?:read|use)"
 )
 _STATUS = re.compile(
-    r"\bstatus\b|\bprogress\b|\bwhere (?:are|do) we (?:stand|at)?\b|\bwhat(?:'s"
-    r"| is) (?:still )?(?:missing|open|left|outstanding|done)\b|\bhow (?:is|are) (?:it|we|things"
-    r"|the)\b.*\b(?:going|doing|coming)\b"
-    r"|\bwhat do i owe\b|\bwho (?:has|owes|is (?:working|on|missing|done))\b|\bany (?:news|replies"
-    r"|update)|\bupdate me\b|\bdashboard\b|\bsituacao\b|\bandamento\b|\bo que (?:falta"
-    r"|esta faltando)\b|\bcomo (?:esta|estamos|anda)\b"
-    r"|\bquem (?:esta|tem|falta)\b|\balguma (?:novidade|resposta)\b|\bpainel\b"
+    r"\bstatus\b|\bprogress\b|\bwhere (?:are|r|do) (?:we|things) (?:stand|at)?|\bwhat(?:'s"
+    r"| is) (?:still )?(?:missing|open|left|outstanding|done)\b|\bhow(?:'s| ?s| is| are) (?:it|we|things|everything"
+    r"|the)\b.*\b(?:going|doing|coming)\b|\bhow (?:far|are we doing)\b"
+    r"|\bwhat do i owe\b|\bwho (?:has|owes|is (?:working|on|missing|done)|took what|takes what|does what)\b"
+    r"|\bany (?:news|replies|update)|\bupdate me\b|\bdashboard\b|\bon (?:track|time|schedule)\b.*\?"
+    r"|\b(?:is|are) (?:everything|things|we) (?:ok|okay|fine|good|all right)\b"
+    r"|^\W*(?:\w+\W+){0,4}(?:overview|summary|resumo|visao geral)(?:\W+(?:please|of|the|whole|project|everything|por"
+    r"|favor"
+    r"|do|de|projeto|tudo|geral))*\W*$|\bcan you summari[sz]e\W*$"
+    r"|\bare we on (?:track|time|schedule)\b|\b(?:worry|worried|concern\w*) about\b"
+    r"|\bsituacao\b|\bandamento\b|\bo que (?:falta|esta faltando)\b|\bcomo (?:esta(?! voce)(?:\W|$)|estamos|anda)\b"
+    r"|\bquem (?:esta|tem)\b|\balguma (?:novidade|resposta)\b|\bpainel\b|\b(?:no|dentro do) prazo\?"
 )
 _KICKOFF = re.compile(
-    r"\bkick ?-?off\b|\bmeeting notes\b|\bminutes\b|\btranscript\b|\bnotes (?:are|from|of)\b"
-    r"|\bassign\b|\bwho (?:took|takes) what\b|\bbriefs?\b|\bata\b|\breuniao\b|\btranscricao\b"
-    r"|\bnotas da\b|\bdistribu\w+\b"
-)
-_START = re.compile(
-    r"\b(?:rf[piq]|sow|solicitation|tender|request for \w+|statement of work|edital|licitacao"
-    r"|pregao|termo de referencia|proposta)\b"
-    r"|\b(?:start|begin|kick it off|get going|new project|set up|comec\w+|inici\w+|vamos (?:la"
-    r"|comecar))\b|\b(?:we|i) (?:received|got|have)\b|\brecebemos\b|\bchegou\b"
+    r"\bkick ?-?off\b|\bmeeting notes\b|\b(?:the|our|new|more) minutes\b|\bminutes (?:of|from|are)\b|\btranscript\b"
+    r"|\bnotes (?:are|from|of)\b|\bassign (?:the |all )?(?:tasks|work|sections|parts)\b"
+    r"|\b(?:draft|write|prepare|make|create|offer) (?:me )?(?:the |all )*briefs\b"
+    r"|\bata (?:d[aeo]|esta|ja|segue|em|nova)\b|\b(?:nova|segue a) ata\b|\btranscricao\b|\bnotas d[aeo]\b"
+    r"|\bdistribu\w+ (?:as |os )?(?:tarefas|secoes|partes)\b"
 )
 _OF_THE_REQUEST = re.compile(  # what the request says is asked, not how the project stands
     r"\b(?:rf[pqitx]|solicitation|tender|edital|termo de referencia|request|customer)\b[^.?!]{0,30}"
@@ -69,18 +83,14 @@ _WHOLE = re.compile(
 _UNDER_WAY: tuple[tuple[re.Pattern[str], Intent], ...] = (
     (_APPROVE, "approve"),
     (_OF_THE_REQUEST, "other"),
+    (_UNANSWERED, "unanswered"),
     (_LATE, "late"),
     (_STATUS, "status"),
     (_WHOLE, "consolidate"),
     (_KICKOFF, "kickoff"),
     (_READ_AGAIN, "start"),
 )
-_BEFORE: tuple[tuple[re.Pattern[str], Intent], ...] = (
-    (_START, "start"),
-    (_KICKOFF, "start"),
-    (_LATE, "late"),
-    (_STATUS, "status"),
-)
+_BEFORE: tuple[tuple[re.Pattern[str], Intent], ...] = ((_LATE, "late"), (_STATUS, "status"))
 
 
 def intent(text: str, has_project: bool) -> Intent:
@@ -88,4 +98,18 @@ def intent(text: str, has_project: bool) -> Intent:
     said = fold(text)
     if _SOURCES.search(said):
         return "sources"
-    return next((found for pattern, found in (_UNDER_WAY if has_project else _BEFORE) if pattern.search(said)), "other")
+    if meant := typed.meant(said):
+        return meant
+    if not has_project and beginnings.begins(text):
+        return "start"
+    for pattern, found in _UNDER_WAY if has_project else _BEFORE:
+        if pattern.search(said) and not _otherwise(found, text):
+            return found
+    return "other"
+
+
+def _otherwise(found: Intent, text: str) -> bool:
+    """Words that only sound like it."""
+    if found == "late":
+        return bool(_LATE_MYSELF.search(fold(text)))
+    return found == "kickoff" and asks(text)

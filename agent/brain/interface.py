@@ -10,7 +10,7 @@ from agent.history import Round
 from agent.sources.interface import Document, Sources
 from agent.wire import Draft, Recipient, Speaker
 
-Intent = Literal["start", "status", "late", "kickoff", "sources", "approve", "consolidate", "other"]
+Intent = Literal["start", "status", "late", "unanswered", "kickoff", "sources", "approve", "consolidate", "other"]
 
 
 class Finding(BaseModel):
@@ -122,11 +122,30 @@ class Task(Finding):
     language: str = ""  # what its owner reads; empty: nobody knows, so what the response's owner does
 
 
-class Submission(Finding):
-    """A reply judged against the task's requirements: in doubt a requirement is a gap."""
+Kind = Literal[
+    "submission", "question", "promise", "declined", "elsewhere", "withdrawn", "note", "automatic", "unrelated"
+]
 
-    kind: Literal["submission", "question", "promise", "automatic", "unrelated"]
+
+class Evidence(Finding):
+    """The words of a reply that answer a requirement."""
+
+    point: str
+    words: str
+
+
+class Submission(Finding):
+    """A reply judged against the task's requirements: in doubt a requirement is a gap.
+
+    `declined`: they will not do it. `elsewhere`: it is said to lie where nobody handed it in. `withdrawn`: what they
+    sent before does not hold. `note`: words that are none of these, and that nothing is counted of.
+    """
+
+    kind: Kind
     covered: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()  # for what is covered, as far as it was found word for word
+    words: str = ""  # what the owner has to read themselves, at most 25 words
+    takes_back: tuple[str, ...] = ()  # kind "withdrawn": the requirements it speaks of; none: all that they answered
     gaps: tuple[str, ...] = ()
     summary: str = ""  # one sentence, in the owner's language
     question: str = ""  # kind "question": the words asked, at most 25 words

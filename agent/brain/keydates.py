@@ -1,82 +1,39 @@
-"""The dates that matter in a request, each labelled by its own sentence. Only what is stated."""
+"""The dates that matter in a request, each labelled by the words that stand with it. Only what is stated."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
+from agent.brain.datelabels import DUE, ISSUED, LABELS, QUESTIONS, is_certain, labels
 from agent.brain.dates import Stamp, find_dates
+from agent.brain.due import find_due
 from agent.brain.interface import KeyDate
 from agent.brain.language import Language, fold, sentences
 from agent.brain.notes import date_label, notes
+from agent.brain.order import day_first
 from agent.brain.outline import Part, is_amendment
 from agent.sources.interface import Block
 
-DUE = "Proposal due"
-QUESTIONS = "Questions until"
-ISSUED = "Issued"
-_OFFER = (
-    r"(?:proposals?|quotes?|quotations?|offers?|bids?|tenders?|submissions?|responses?|rf[pqt]|reply"
-    r"|replies|solicitation|propostas?|lances)"
-)
-_LABELS = (
-    (
-        QUESTIONS,
-        re.compile(
-            r"(?=.*\b(?:questions?|inquir\w+|enquir\w+|clarifications?|queries|comments"
-            r"|esclarecimentos?|duvidas|impugnac\w+)\b)"
-            r"(?!.*\b(?:will be answered|will be posted|answers? (?:to|will)|responses? to)\b)"
-            r"(?=.*\b(?:by|before|later|until|due|deadline|submission|submitted|received|ate|prazo|limite)\b)"
-        ),
-    ),
-    ("Answers by", re.compile(r"\banswers?\b|\bresponses? to (?:\w+ )?(?:issues|questions|inquiries)|\brespostas\b")),
-    (
-        DUE,
-        re.compile(
-            rf"\breply by\b|\brespond by\b|\b{_OFFER}\b.*\b(?:due|deadline|clos(?:es?|ing)|received"
-            rf"|submitted|submit|no later|on or before|ate|prazo|limite"
-            rf"|abertura)\b|\b(?:due|deadline|clos(?:es?|ing)|receipt|prazo|data limite|abertura"
-            rf"|entrega|receber)\b.*\b{_OFFER}\b|\bdata da sessao\b"
-        ),
-    ),
-    ("Notice of award", re.compile(r"\bnotice of (?:intent|award)|\baward (?:date|notice|expected)")),
-    (
-        "Work starts",
-        re.compile(
-            r"\b(?:contract|performance|pop|work)\b.*\b(?:begins?|starts?|commences?)\b"
-            r"|\bstart date\b|\binicio da vigencia"
-        ),
-    ),
-    ("Evaluation", re.compile(r"\bevaluation\b|\bavaliac\w+ das propostas")),
-    (
-        ISSUED,
-        re.compile(
-            r"^\W*(?:date )?(?:issued|released|published|posted)\b|\b(?:issue|release|publication|posting) date\b"
-            r"|\bdate (?:of )?(?:issue|issued|release|publication)\b|\bissue rf\w|\bposted on\b|^date: "
-            r"|\b(?:rf[pqitx]|request|solicitation|tender|notice|invitation|quotation)\b[^.;]{0,40}"
-            r"\b(?:issued|released|published|posted)\b"
-            r"|\bpublicad[oa] em\b|\bdata de publicacao|^[a-z]+(?: [a-z]+)?(?:/[a-z]{2})?, \d"
-        ),
-    ),
-)
-_DUE_CERTAIN = re.compile(  # the offer itself is what is due
-    rf"\b{_OFFER}\b[^.;]{{0,40}}\b(?:due|deadline|closing|closes?)\b"
-    rf"|\b{_OFFER}\b[^.;]{{0,40}}\b(?:must|shall|will|should|dev\w+) (?:be |ser )?"
-    rf"(?:received|submitted|delivered|sent|enviad\w+|entregues?|recebid\w+)\b"
-    rf"|\b(?:due|deadline|closing|receipt|prazo|data limite|abertura)\b[^.;]{{0,60}}\b{_OFFER}\b"
-    r"|\breply by\b|\brespond by\b|\bdata da sessao\b"
-)
-_OF_THE_WORK = re.compile(  # a date of the work or of the offer's validity, not of the procurement
-    r"\bin production\b|\bgo(?:es)?[- ]live\b|\boperational\b|\bdeploy\w*|\binstall\w*|\bvalid\b"
-    r"|\b(?:system|platform|solution|software|release|module|application|service)s?\b[^.;]{0,50}"
-    r"\b(?:available|delivered|complete[d]?|ready|live|accepted)\b"
-    r"|\bem producao\b|\bem operacao\b|\bimplant\w+|\bvalidade\b|\bvalidas?\b|\bvigencia\b"
-)
-_FORMER = re.compile(r"\b(?:previous|earlier|former|prior|superseded|cancell?ed|anterior)\b")
+__all__ = ["DUE", "ISSUED", "QUESTIONS", "key_dates"]
+
 _EXTENDED = re.compile(
     r"\bextended?\b|\bnew (?:due|closing) date\b|\bis changed to\b|\bprorrogad|\bpostponed\b|\brevised\b"
 )
 _ORIGINAL = re.compile(r"\boriginal\b|\bprevious(?:ly)?\b|\banterior\b")
 _NOT_EXTENDED = re.compile(r"\b(?:is|are|not|will not be) not extended\b|\bnot be extended\b")
+
+
+_LIGHT = re.compile(  # in front of a date and no words about it
+    r"^[\W\d]*(?:(?:by|on|or|before|until|no|not|later|than|at|from|to|the|of|and|also|is|are|ate|em|no|na|dia"
+    r"|as|e|a|o|de|do|da|am|pm"
+    r"|noon|h|horas|monday|tuesday|wednesday|thursday|friday|[a-z]{2,6}-feira|[ecmp][sd]?t|gmt|utc|cest|cet"
+    r"|bst)\b[\W\d]*){0,12}$"
+)
+_RANGE = re.compile(r"^\W*(?:and|to|e|a|ate|through|until)?\W*$")
+_NAMED = re.compile(r"^[^:|.]{3,60}[:|]")  # "Questions: 16 Dec"
+_WITH_A_MONTH = re.compile(r"\d\W{0,3}(?:de |of )?[a-z]{3}|[a-z]{3}\.?\W{1,2}\d")
+_REACH = 500  # characters around a date that can tell what it is
 
 
 class _Found(NamedTuple):
@@ -89,47 +46,101 @@ class _Found(NamedTuple):
     certain: bool  # its words leave no doubt that it is this date
 
 
+class _Reader(NamedTuple):
+    """How the dates of one request are written."""
+
+    day_first: bool | None  # None: nobody can tell
+    since: date | None  # its first full date; days without a year are near it
+    portuguese: bool
+
+    @classmethod
+    def of(cls, parts: Sequence[Part], language: Language) -> "_Reader":
+        text = "\n".join(block.text for part in parts for block in part.blocks)
+        order = day_first(text, language == "pt")
+        stamps = find_dates(text, bool(order))
+        return cls(order, stamps[0].day if stamps else None, language == "pt")
+
+    def stamps(self, text: str, named: bool) -> list[Stamp]:
+        """The dates of a text; one without a year only where its name stands before it."""
+        found = find_dates(text, bool(self.day_first))
+        if found or not self.since or not named:
+            return found
+        due = find_due(text, self.since, self.portuguese)
+        if not due or not due.day or not _WITH_A_MONTH.search(fold(due.as_written)):
+            return []
+        full = due.day.isoformat()
+        found = find_dates(f"{text[: due.start]} {full} {text[due.start :]}")[:1]
+        return [stamp._replace(as_written=" ".join(stamp.as_written.replace(full, " ").split())) for stamp in found]
+
+
 def key_dates(parts: list[Part], language: Language, told_in: Language) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
     """The dates, each label once, and sentences about contradictions between two places."""
-    found = [f for part in parts for block in part.blocks for f in _in_block(part, block, language)]
+    reader = _Reader.of(parts, language)
+    found = [f for part in parts for f in _in_part(part, reader)]
     found = [f for f in found if not f.amendment or (f.extended and f.label == DUE)]
     dates: list[KeyDate] = []
     conflicts: list[str] = []
-    for label, _ in (*_LABELS[2:3], *_LABELS[0:2], *_LABELS[3:]):
+    for label in LABELS:
         group = [f for f in found if f.label == label]
         if group:
             chosen, trouble = _choose(group, notes(told_in).but)
-            dates.append(_dated(chosen, group, language, told_in))
+            dates.append(_dated(chosen, group, reader, told_in))
             conflicts += [f"{date_label(label, told_in)}: {trouble}"] if trouble else []
     return tuple(dates), tuple(conflicts)
 
 
-def _in_block(part: Part, block: Block, language: Language) -> Iterator[_Found]:
+def _in_part(part: Part, reader: _Reader) -> Iterator[_Found]:
+    heads: tuple[str, ...] = ()
+    for block in part.blocks:
+        if block.kind != "row":
+            heads = ()
+        elif not find_dates(block.text, bool(reader.day_first)):
+            heads = block.cells
+        yield from _in_block(part, block, reader, heads)
+
+
+def _in_block(part: Part, block: Block, reader: _Reader, heads: tuple[str, ...]) -> Iterator[_Found]:
     place = part.place(block)
-    amends = is_amendment(part.document)
-    for sentence in [block.text] if block.kind == "row" else sentences(block.text):
-        stamps = find_dates(sentence, day_first=language == "pt")
-        for at, stamp in enumerate(stamps):
-            start = stamps[at - 1].end if at else 0
-            end = stamps[at + 1].start if at + 1 < len(stamps) else len(sentence)
-            clause = fold(sentence if len(stamps) == 1 else sentence[start:end])
-            for label in _labels(clause):
+    amends, row = is_amendment(part.document), block.kind == "row"
+    for sentence in [block.text] if row else sentences(block.text):
+        named = row or bool(_NAMED.match(sentence))
+        stamps = reader.stamps(sentence, named)
+        for stamp, clause, own in _clauses(sentence, stamps):
+            told, listed = labels(own, named), named
+            if row and not told and len(stamps) > 1:
+                own = clause = _headed(block, stamp, heads)
+                told = labels(own, row)
+            for label in told or (labels(clause, named) if len(stamps) == 1 else ()):
                 extended = bool(_EXTENDED.search(clause)) and not _NOT_EXTENDED.search(clause)
-                certain = label != DUE or block.kind == "row" or bool(_DUE_CERTAIN.search(clause))
+                certain = is_certain(label, clause, listed)
                 yield _Found(label, stamp, place, extended, bool(_ORIGINAL.search(clause)), amends, certain)
 
 
-def _labels(clause: str) -> Iterator[str]:
-    """One label; two only for a sentence that asks for proposals and questions until the same day."""
-    if _OF_THE_WORK.search(clause) and not _DUE_CERTAIN.search(clause):
-        return
-    if _LABELS[0][1].search(clause):
-        yield QUESTIONS
-        if re.search(r"\b(?:apresentar|submit|enviar) (?:\w+ )?(?:propostas?|proposals?|quotes?)", clause):
-            yield DUE
-        return
-    found = [label for label, pattern in _LABELS[1:] if pattern.search(clause)][:1]
-    yield from [label for label in found if label != ISSUED or not _FORMER.search(clause)]
+def _headed(block: Block, stamp: Stamp, heads: tuple[str, ...]) -> str:
+    """The head of the column a date stands in: "Questions due | Proposals due" above two dates."""
+    if len(heads) != len(block.cells):
+        return ""
+    at = next((n for n, cell in enumerate(block.cells) if stamp.as_written[:10] in " ".join(cell.split())), -1)
+    return fold(heads[at]) if at >= 0 else ""
+
+
+def _clauses(sentence: str, stamps: list[Stamp]) -> Iterator[tuple[Stamp, str, str]]:
+    """(date, its clause, the words that name it), folded: those in front of it, those behind where none are.
+
+    Of "between … and …" the second day is the last one, and the first is none.
+    """
+    start, behind = 0, False
+    for at, stamp in enumerate(stamps):
+        end = stamps[at + 1].start if at + 1 < len(stamps) else len(sentence)
+        before = fold(sentence[max(start, stamp.start - _REACH) : stamp.start])
+        after = fold(sentence[stamp.end : min(end, stamp.end + _REACH)])
+        start = stamp.end
+        if at + 1 < len(stamps) and _RANGE.match(after) and not _LIGHT.match(before):
+            start = max(0, stamp.start - _REACH)
+            continue
+        behind = (behind or at == 0) and bool(_LIGHT.match(re.split(r"[;.]\s", before)[-1] if not behind else ""))
+        own = re.split(r"[;|]", after)[0] if behind and len(stamps) > 1 else before
+        yield stamp, f"{before} {after}" if len(stamps) == 1 else own, own
 
 
 def _choose(group: list[_Found], but: str) -> tuple[_Found, str]:
@@ -141,17 +152,23 @@ def _choose(group: list[_Found], but: str) -> tuple[_Found, str]:
     best = max(
         (f for f in pool if f.stamp.day == days[0]), key=lambda f: (f.stamp.clock is not None, bool(f.stamp.zone))
     )
-    clocks = {f.stamp.clock for f in pool if f.stamp.day == days[0] and f.stamp.clock}
+    clocks = {_instant(f.stamp) for f in pool if f.stamp.day == days[0] and f.stamp.clock}
     if len(days) > 1:
         other = next(f for f in pool if f.stamp.day == days[1])
         return best, f"{best.stamp.as_written} ({best.place}) {but} {other.stamp.as_written} ({other.place})."
     if len(clocks) > 1:
-        other = next(f for f in pool if f.stamp.clock and f.stamp.clock != best.stamp.clock)
+        other = next(f for f in pool if f.stamp.clock and _instant(f.stamp) != _instant(best.stamp))
         return best, f"{best.stamp.as_written} ({best.place}) {but} {other.stamp.as_written} ({other.place})."
     return best, ""
 
 
-def _dated(chosen: _Found, group: list[_Found], language: Language, told_in: Language) -> KeyDate:
+def _instant(stamp: Stamp) -> str:
+    """Two clocks of different zones may be one moment."""
+    when = datetime.fromisoformat(stamp.when())
+    return when.astimezone(UTC).isoformat() if when.tzinfo else str(stamp.clock)
+
+
+def _dated(chosen: _Found, group: list[_Found], reader: _Reader, told_in: Language) -> KeyDate:
     stamp = chosen.stamp
     words = notes(told_in)
     told: list[str] = []
@@ -159,8 +176,10 @@ def _dated(chosen: _Found, group: list[_Found], language: Language, told_in: Lan
     if stamp.summer_standard:
         told.append(words.summer)
     if stamp.clock and not stamp.zone:
-        zone = "America/Sao_Paulo" if language == "pt" else ""
+        zone = "America/Sao_Paulo" if reader.portuguese else ""
         told.append(words.brasilia if zone else words.no_zone)
+    if stamp.either_order and reader.day_first is None:
+        told.append(words.either_order)
     if chosen.extended and (first := next((f for f in group if f.original), None)):
         told.append(words.extended.format(old=first.stamp.as_written))
     return KeyDate(

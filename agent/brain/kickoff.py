@@ -13,23 +13,18 @@ from agent.brain.finding import full_text
 from agent.brain.found import Found, ref
 from agent.brain.hearing import Hearing
 from agent.brain.interface import Commitment, Kickoff, Rfp, Section
-from agent.brain.language import Language, clip, guess_language, sentences
-from agent.brain.matching import best_section, section_of_deed
+from agent.brain.language import Language, clip, guess_language
+from agent.brain.matching import section_of_deed
 from agent.brain.names import is_name
 from agent.brain.notes import notes
 from agent.brain.order import day_first
 from agent.brain.people import Person, Roster
+from agent.brain.scope import descoped
 from agent.brain.threads import unfolded
-from agent.brain.turns import Turn, turns
+from agent.brain.turns import turns
 from agent.sources.interface import Document
 from agent.wire import Recipient
 
-_DESCOPED = re.compile(
-    r"\b(?:out of scope|de-?scoped?|we(?:'re| are) (?:dropping|skipping|not (?:doing|responding to"
-    r"|answering|bidding))|we won't (?:respond|answer|do|bid)|drop(?:ping)? (?:the )?"
-    r"|fora d[oe] escopo|n[ãa]o vamos (?:responder|fazer|atender)|vamos tirar|fica de fora|retirad[oa] do escopo)\b",
-    re.IGNORECASE,
-)
 _DATED = re.compile(r"^\W*(?:date|data|held on|when|quando)\b\W*", re.IGNORECASE)
 _LONGEST = 300
 
@@ -102,7 +97,7 @@ def read_kickoff(
         attendees=tuple(Recipient(name=p.name, address=p.address) for p in roster.attendees()),
         others=tuple(Recipient(name=p.name, address=p.address) for p in roster.people if p.address and not p.present),
         commitments=commitments,
-        descoped=_descoped(said, rfp.sections),
+        descoped=descoped(said, rfp.sections),
         conflicts=checks.clashes(commitments, rfp.sections, words),
         unresolved=tuple(dict.fromkeys(filter(None, doubts))),
         language=language,
@@ -131,17 +126,6 @@ def _commitment(found: Found, roster: Roster, sections: Sequence[Section]) -> Co
         quote=clip(found.quote, _LONGEST),
         source_ref=ref(found.turn),
     )
-
-
-def _descoped(said: list[Turn], sections: Sequence[Section]) -> tuple[str, ...]:
-    found: list[str] = []
-    for turn in said:
-        for sentence in sentences(turn.text) if not turn.old else ():
-            if _DESCOPED.search(sentence) and not sentence.endswith("?"):
-                rest = _DESCOPED.sub(" ", sentence)
-                section = best_section(rest, sections)
-                found.append(section.id if section else clip(sentence, 120))
-    return tuple(dict.fromkeys(found))
 
 
 class Meeting(NamedTuple):

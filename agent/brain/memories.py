@@ -15,7 +15,16 @@ RECALL = re.compile(
     r"|show (?:me )?(?:the |your )?(?:memory|notes))\b(?P<what>.*)$",
     re.DOTALL,
 )
-DROP = re.compile(r"^\W*(?:forget|esqueca|apague|remova)(?: (?:note|number|a nota|nota|item))? (?P<what>\d{1,3})\W*$")
+DROP = re.compile(  # other words of leaving out may mean anything that is numbered
+    r"^\W*(?:please |por favor,? )?(?:(?:forget|esqueca)(?: (?:the |a )?(?:note|number|nota))?"
+    r"|(?:drop|delete|remove|erase|apague|remova|exclua) (?:the |a )?(?:note|nota))"
+    r" (?:no\.? |number |numero )?(?P<what>\d{1,3})\W*$"
+)
+CHANGES = re.compile(  # what sounds like a change of the work itself
+    r"\b(?:deadlines?|due|dates?|until|moved|extended|leave|sick|vacation|away|takes?|over|instead|prazos?|datas?|ate|adiad\w+"
+    r"|prorrogad\w+|licenca|ferias|doente|assum\w+|lugar|monday|tuesday|wednesday|thursday|friday|segunda|terca|quarta|quinta"
+    r"|sexta)\b|\b\d{1,2}(?:st|nd|rd|th|[/.-]\d{1,2}| de)?\b"
+)
 
 
 class Wish(NamedTuple):
@@ -32,6 +41,10 @@ def wish(text: str) -> Wish | None:
         return Wish("recall", asked["what"])
     dropped = DROP.match(said)
     return Wish("drop", dropped["what"]) if dropped else None
+
+
+def sounds_like_a_change(what: str) -> bool:
+    return bool(CHANGES.search(fold(what)))
 
 
 def about(notes: list[str], what: str) -> list[tuple[int, str]]:

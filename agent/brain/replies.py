@@ -3,109 +3,119 @@
 import re
 from datetime import date
 
+from agent.brain import signs
 from agent.brain.concepts import concepts
 from agent.brain.delegation import delegate
 from agent.brain.due import find_due
-from agent.brain.interface import Owner, Reply, Submission, Task
-from agent.brain.language import bag, clip, fold, guess_language, sentences, stems, words
+from agent.brain.evidence import answered, speaks_of
+from agent.brain.interface import Evidence, Kind, Owner, Reply, Submission, Task
+from agent.brain.language import clip, guess_language, sentences, stems, words
 from agent.brain.letters import language_of
+from agent.brain.passages import is_labelled
+from agent.brain.stance import is_of_another_matter
 
-_AUTOMATIC = re.compile(
-    r"\bout of (?:the )?office\b|\bautomatic reply\b|\bauto-?reply\b|\bautoresponse\b"
-    r"|\bon (?:annual |parental |sick )?leave\b|\bi am away\b|\bi'm away\b|\bcurrently away\b"
-    r"|\bon (?:vacation|holiday)\b|\blimited access to (?:e-?mail|my)|\bfora do escritorio\b"
-    r"|\bresposta automatica\b|\bestou de ferias\b|\bem ferias\b|\bausente (?:ate|do|de)\b"
-    r"|\bmessage (?:could not be|was not) delivered\b|\bundeliverable\b|\bdelivery status notification\b"
-)
-_ADVERTISES = re.compile(
-    r"\bunsubscribe\b|\bview (?:it |this (?:e-?mail|message) )?in (?:your|a) browser\b|\bmanage (?:your )?preferences\b"
-    r"|\bnewsletter\b|\bdescadastr\w+|\bcancelar (?:a |sua )?inscricao\b|\bver no navegador\b"
-)
 _SIGNATURE = re.compile(r"^(?:--|_{2,}|(?:sent from my|enviado do meu|get outlook for)\b.*)$", re.IGNORECASE)
-_PROMISE = re.compile(
-    r"\b(?:i'll|i will|we'll|we will|will) (?:send|have|get|share|deliver|do|finish|complete"
-    r"|provide|follow up|start|be done|try)\b|\bworking on\b|\bin progress\b|\balmost (?:done"
-    r"|there|ready)\b"
-    r"|\b(?:i|we)(?:'ll| will) .*\b(?:later|soon|tomorrow|next week|this week|today|by \w+)\b"
-    r"|\byou(?:'ll| will) (?:have|get) (?:it|the|my)\b|\bneed (?:until|more time|another)\b"
-    r"|\bvou (?:enviar|mandar|entregar|terminar|finalizar|fazer)\b|\b(?:envio|mando|entrego"
-    r"|te mando|termino)\b"
-    r"|\bestou (?:trabalhando|fazendo|terminando|finalizando)\b|\bem andamento\b"
-    r"|\bquase pront[oa]\b|\bpreciso de mais\b"
+
+_OF_A_TASK = stems(
+    "part section piece text draft answer input comes coming ready done parte texto resposta pronto vem ok okay sure "
+    "yes sim thanks obrigado hi"
 )
-_PENDING = re.compile(
-    r"\b(?:tbd|to be (?:defined|determined|confirmed|done|added)|later|still (?:missing|open"
-    r"|to come|working)|not yet|pending|will (?:follow|add|send|provide|cover)|to follow|missing"
-    r"|i don't (?:know|have)|don't have|no idea|a definir|falta(?:m|ndo)?|ainda nao|depois"
-    r"|pendente|vou (?:incluir|enviar|mandar)|nao (?:sei|tenho))\b"
-)
-_POLITE = re.compile(
-    r"^(?:thanks?(?: you)?|thank you(?: very much)?|ok(?:ay)?|got it|received|noted|will do|sure"
-    r"|great|perfect|cheers|obrigad[oa]|recebido|certo|combinado|beleza|entendido"
-    r"|bom dia|boa tarde|ola|oi|hi|hello|dear)\b[\w ,.]{0,40}$"
-)
-_QUESTION_WORD = re.compile(
-    r"^(?:do|does|did|is|are|can|could|should|would|will|which|what|when|where|who|how|why|may"
-    r"|qual|quais|quando|onde|quem|como|por que|posso|devo|preciso|pode|precisa|e para)\b"
-)
-_VALUE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|um|uma|dois|duas|tres|quatro|cinco"
-    r"|seis|sete|oito|nove|dez|zero)\b"
-)
-_WANTS_VALUE = re.compile(
-    r"\b(?:rto|rpo|sla|how (?:many|much|long)|number of|hours?|days?|price|prices|cost|costs|rate"
-    r"|rates|amount|budget|percent|dates?|milestones?|deadline|quantity|at least|at most|minimum"
-    r"|maximum"
-    r"|no more than|within|uptime|availability|quantos?|quantas?|horas|dias|preco|precos|custo"
-    r"|custos|valor|valores|taxa|prazo|minim[oa]|maxim[oa]|disponibilidade|datas?|marcos)\b|\d|%"
-)
-_LISTS = re.compile(r"\b(?:every|each|all|list|name|components?|cada|todos|todas|liste|lista|componentes?)\b")
-_ASKING = tuple(
-    bag(
-        "vendor contractor offeror bidder supplier propos stat describ provid includ submit list name "
-        "show forth identif deliver "
-        "explain quote requir minimum minim licitant contrat fornecedor apresent inform descrev fornec "
-        "inclu indic dever "
-        "system sistem solution must shall should"
-    )
-)
-_ASKING_STEMS = stems(" ".join(_ASKING)) | bag("every must each")
-_SHARE = 0.6
-_SHARE_SHORT = 0.99
-_LONGEST_QUESTION = 25  # words
+_A_WORD_OR_TWO = 3  # words of a message
 
 
 def judge(task: Task, reply: Reply, owner: Owner) -> Submission:
     """Kind first, then each requirement: covered only where a passage speaks to it concretely."""
     text = _without_signature(reply.text.strip())
-    if _AUTOMATIC.search(fold(f"{reply.subject}\n{text[:600]}")):
+    if signs.automatic(text, reply.subject):
         return Submission(kind="automatic", summary=_say(owner, "automatic", reply))
-    covered = tuple(r for r in task.requirements if _covers(f"{text}\n{reply.inside}", r))
+    evidence = _evidence(text, reply.inside, task)
+    covered = tuple(r for r in task.requirements if r in {one.point for one in evidence})
     gaps = tuple(r for r in task.requirements if r not in covered)
-    if not covered and _ADVERTISES.search(fold(text)):
+    if not covered and (signs.advertises(text) or _says_away(text, reply)):
         return Submission(kind="automatic", summary=_say(owner, "automatic", reply))
-    handed_in = Submission(kind="submission", covered=covered, gaps=gaps, unread=reply.unread)
+    handed_in = Submission(kind="submission", covered=covered, gaps=gaps, unread=reply.unread, evidence=evidence)
     if covered or _is_content(reply.inside, task):
         return handed_in.model_copy(update={"summary": _summary(owner, reply, covered, gaps)})
     return _without_cover(task, reply, text, handed_in, owner)
 
 
+def _evidence(text: str, inside: str, task: Task) -> tuple[Evidence, ...]:
+    """What the message says, and what stands in its files unless the message says that they do not count."""
+    if is_of_another_matter(text):
+        return ()
+    return answered(f"{text}\n{inside}", task.requirements)
+
+
+def _says_away(text: str, reply: Reply) -> bool:
+    return not (reply.files or delegate(text)) and signs.says_away(text)
+
+
 def _without_cover(task: Task, reply: Reply, text: str, handed_in: Submission, owner: Owner) -> Submission:
-    """Words that answer no requirement: content all the same, a file, a question, a promise, or nothing."""
-    question, eta, promises = _question(text), _eta(text, reply), bool(_PROMISE.search(fold(text)))
-    instead = delegate(text)
-    if _is_content(text, task) and not (question or promises or instead):
-        return handed_in.model_copy(update={"summary": _summary(owner, reply, (), handed_in.gaps)})
+    """Words that answer no requirement: a file, a refusal, a question, a promise, content all the same, or nothing."""
     if reply.files:
         told = _say(owner, "file", reply) if reply.unread else _summary(owner, reply, (), handed_in.gaps)
-        return handed_in.model_copy(update={"summary": told})
+        return handed_in.model_copy(update={"summary": told, "words": signs.few_words(text)})
+    if sign := _sign(task, text, owner, reply):
+        return sign
+    question, promise = signs.question(text), _promise(task, text, reply, owner)
+    if _is_content(text, task) and not (question or promise):
+        told = _summary(owner, reply, (), handed_in.gaps)
+        return handed_in.model_copy(update={"summary": told, "words": signs.few_words(text)})
     if question and (
         len(words(question)) > 3 or concepts(question) & concepts(f"{task.title} {' '.join(task.requirements)}")
     ):
         return Submission(kind="question", question=question, summary=_say(owner, "question", reply))
-    if promises or instead or (eta and not question):
-        return Submission(kind="promise", eta=eta, delegate=instead, summary=_promised(owner, reply, eta))
-    return Submission(kind="unrelated", summary=_say(owner, "unrelated", reply))
+    if promise:
+        return promise
+    if signs.is_polite(text) or (question and len(words(text)) <= _A_WORD_OR_TWO):
+        return Submission(kind="unrelated", summary=_say(owner, "unrelated", reply))
+    kind: Kind = "elsewhere" if signs.points_elsewhere(text) else "note"
+    return Submission(kind=kind, words=signs.few_words(text), summary=_say(owner, "unrelated", reply))
+
+
+def _sign(task: Task, text: str, owner: Owner, reply: Reply) -> Submission | None:
+    """A refusal, or something taken back: the owner has to know of it in the writer's own words."""
+    found = Submission(kind="declined", words=signs.few_words(text), summary=_say(owner, "unrelated", reply))
+    if not delegate(text) and signs.declines(text):
+        return found
+    if signs.withdraws(text):
+        return found.model_copy(update={"kind": "withdrawn", "takes_back": speaks_of(text, task.requirements)})
+    return None
+
+
+def _promise(task: Task, text: str, reply: Reply, owner: Owner) -> Submission | None:
+    """Something for later. The day counts where it is certain which one is meant."""
+    instead, days = delegate(text), _days(text, reply)
+    mine = _of_the_task(task, days)
+    bare = [one for one in days if _is_all(one[0], task)]
+    if not (instead or signs.promises(text) or bare):
+        return None
+    promised = [one for one in days if signs.promises(one[0])]
+    meant = mine or bare or (promised and (days if signs.in_parts(text) else promised))
+    named = {day for _, day in meant}
+    eta = named.pop() if len(named) == 1 else None
+    told = _promised(owner, reply, eta)
+    return Submission(kind="promise", eta=eta, delegate=instead, words=signs.few_words(text), summary=told)
+
+
+def _is_all(clause: str, task: Task) -> bool:
+    """ "Security on Monday": the task, a day, and nothing beside them."""
+    due = find_due(clause, date(2000, 1, 1))
+    rest = clause[: due.start] + clause[due.end :] if due else clause
+    return "?" not in clause and stems(rest) <= stems(task.title) | _OF_A_TASK
+
+
+def _of_the_task(task: Task, days: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    title = concepts(task.title)
+    return [one for one in days if title & concepts(one[0])]
+
+
+def _days(text: str, reply: Reply) -> list[tuple[str, str]]:
+    """The clauses that name a day to be kept, counted from the day they wrote; a field that is filled in is none."""
+    wrote: date | None = reply.speaker.at.date() if reply.speaker.at else None
+    portuguese = guess_language(text) == "pt"
+    found = [(one, find_due(one, wrote, portuguese)) for one in signs.clauses(text) if not is_labelled(one)]
+    return [(one, due.day.isoformat()) for one, due in found if due and due.day and not signs.fails(one)]
 
 
 def _without_signature(text: str) -> str:
@@ -117,82 +127,10 @@ def _without_signature(text: str) -> str:
 
 def _is_content(text: str, task: Task) -> bool:
     """Real words on the matter, not a thank-you: enough of them, or about the task's own subject."""
-    said = [s for s in sentences(text) if not _POLITE.match(fold(s)) and not s.endswith("?")]
+    said = [s for s in sentences(text) if not signs.is_polite(s) and not s.endswith("?")]
     count = sum(len(words(s)) for s in said)
     about = concepts(" ".join(said)) & concepts(f"{task.title} {' '.join(task.requirements)}")
     return count >= 12 and bool(about)
-
-
-def _covers(text: str, requirement: str) -> bool:
-    """A passage of at most three sentences holds nearly all of its own words, and a value where one is asked."""
-    wanted = _own(requirement)
-    if not wanted:
-        return False
-    needed = _SHARE_SHORT if len(wanted) <= 3 else _SHARE
-    for passage in _passages(text):
-        said = stems(passage)
-        if len(wanted & said) / len(wanted) < needed or not _names_all(requirement, passage):
-            continue
-        if _PENDING.search(fold(passage)) or passage.rstrip().endswith("?"):
-            continue
-        if _concrete(requirement, passage, wanted):
-            return True
-    return False
-
-
-def _own(requirement: str) -> frozenset[str]:
-    """The requirement's words without those every requirement has; "recovery time objective (RTO)" is just "RTO"."""
-    text = requirement
-    for spelled in re.finditer(r"\(([A-Z]{2,6})\)", requirement):
-        before = words(requirement[: spelled.start()])[-len(spelled.group(1)) :]
-        if "".join(w[0] for w in before).upper() == spelled.group(1):
-            for word in before:
-                text = re.sub(rf"\b{re.escape(word)}\b", " ", text)
-    own = stems(text) - _ASKING_STEMS
-    return frozenset(s for s in own if not s.isdigit() and not s.startswith(_ASKING))
-
-
-def _passages(text: str) -> list[str]:
-    """Each line or sentence, and each together with the one or two after it."""
-    lines = [s for line in text.split("\n") for s in sentences(line.strip(" >-*•\t"))]
-    spans = [" ".join(lines[n : n + size]) for size in (1, 2, 3) for n in range(len(lines) - size + 1)]
-    return spans[:600]
-
-
-def _names_all(requirement: str, passage: str) -> bool:
-    """Abbreviations like RTO and RPO must each be there."""
-    short = {w for w in words(requirement) if w.isupper() and 2 <= len(w) <= 6}
-    return all(re.search(rf"\b{re.escape(w)}\b", passage, re.IGNORECASE) for w in short)
-
-
-def _concrete(requirement: str, passage: str, wanted: frozenset[str]) -> bool:
-    """More than a mention: a value where one is asked, several things where a list is asked, else words of its own."""
-    own = stems(passage) - wanted
-    if _WANTS_VALUE.search(fold(requirement)):
-        short = sum(1 for w in words(requirement) if w.isupper() and 2 <= len(w) <= 6)
-        return len(_VALUE.findall(fold(passage))) >= max(1, min(short, 3))
-    if _LISTS.search(fold(requirement)):
-        return len(own) >= 4 and len(re.findall(r"[,;]|\band\b|\be\b", passage)) >= 2
-    return len(own) >= 3
-
-
-def _question(text: str) -> str:
-    asked = [
-        s
-        for s in sentences(text.replace("\n", " "))
-        if s.rstrip().endswith("?") or (_QUESTION_WORD.match(fold(s)) and len(s) < 160 and "?" in s)
-    ]
-    if not asked:
-        return ""
-    found = asked[0].split()
-    return " ".join(found[:_LONGEST_QUESTION]) + ("…" if len(found) > _LONGEST_QUESTION else "")
-
-
-def _eta(text: str, reply: Reply) -> str | None:
-    """The day they named, counted from the day they wrote."""
-    wrote: date | None = reply.speaker.at.date() if reply.speaker.at else None
-    due = find_due(text, wrote, guess_language(text) == "pt")
-    return due.day.isoformat() if due and due.day else None
 
 
 def _summary(owner: Owner, reply: Reply, covered: tuple[str, ...], gaps: tuple[str, ...]) -> str:

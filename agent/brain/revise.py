@@ -5,82 +5,30 @@ from collections.abc import Callable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from agent.brain.changes import (
+    ADD,
+    ADDRESS_AS,
+    AROUND_A_DUE,
+    CHANNEL,
+    DUE,
+    DUE_ALONE,
+    LANGUAGES,
+    QUOTED,
+    REMOVE,
+    SPEAKS_OF_DUE,
+    SUBJECT,
+    TONES,
+    contrary,
+    only_plain,
+    wishes_in,
+)
 from agent.brain.due import find_due
 from agent.brain.interface import Owner
-from agent.brain.language import Language, bag, fold, sentences, stems, words
-from agent.brain.letters import Letter, Tone, human_due, language_of, render, subject
+from agent.brain.language import Language, fold, sentences, stems, words
+from agent.brain.letters import Letter, human_due, language_of, render, subject
 from agent.brain.points import shortened
 from agent.brain.readback import read_back, with_extras
 from agent.wire import Draft
-
-_TONES: tuple[tuple[Tone, re.Pattern[str]], ...] = (
-    (
-        "short",
-        re.compile(
-            r"\b(?:shorte[nr]\w*|briefer|more concise|condens\w+|trim\w*|tighten\w*|too long|cut it (?:down|short)"
-            r"|mais curt[oa]|encurt\w+|resum\w+|mais breve|longo demais|muito longo)\b"
-        ),
-    ),
-    (
-        "friendly",
-        re.compile(
-            r"\b(?:friendl\w+|warmer|less formal|more casual|nicer|mais amig\w+|menos formal"
-            r"|mais informal|mais simpatic\w+)\b"
-        ),
-    ),
-    ("formal", re.compile(r"\b(?:more formal|formal(?:ly|er)?|more professional|mais formal|formalmente)\b")),
-)
-_LANGUAGES: tuple[tuple[Language, re.Pattern[str]], ...] = (
-    ("pt", re.compile(r"\b(?:in|to|into|em|para o|para)\s+(?:brazilian )?(?:portuguese|portugues)\b")),
-    ("en", re.compile(r"\b(?:in|to|into|em|para o|para)\s+(?:english|ingles)\b")),
-)
-_ADD = re.compile(
-    r"^(?:please\s+|por favor,?\s+)?(?:(?:add|also add|append|acrescente|adicione"
-    r"|inclua)\s*(?:a (?:line|sentence)|the (?:line|sentence)|uma (?:linha|frase))?\s*:\s*"
-    r"|(?:add|mention|say|note|tell (?:her|him|them)|mencione|diga|acrescente|adicione"
-    r"|avise)\s+(?:that|que)\s+)(?P<what>.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_DUE = re.compile(
-    r"\b(?:(?:change|move|set|make|push|extend)\b.{0,20}\b(?:due(?: date)?|deadline|date)\b"
-    r"|make it due|due date (?:is|should be)|new due date"
-    r"|(?:mud\w+|alter\w+|pass\w+|troc\w+|adi\w+)\b.{0,20}\b(?:prazo|data)\b|(?:novo )?prazo\s*(?:é|e|para|:))",
-    re.IGNORECASE,
-)
-_DUE_ALONE = re.compile(
-    r"^(?:please|por favor)?,?\s*(?:make it\s+|now\s+)?(?:due|by|until|(?:the )?deadline|at[ée]|para|(?:o )?prazo)\b",
-    re.IGNORECASE,
-)
-_AROUND_A_DUE = bag(
-    "please por favor make it now due deadline by until on for instead is the thanks ate para prazo o a e obrigado"
-)
-_REMOVE = re.compile(
-    r"^(?:please\s+|por favor,?\s+)?(?:remove|delete|drop|leave out|take out|cut(?! it\b| down)|remov\w+|tir\w+"
-    r"|retir\w+|apagu\w+|exclu\w+)\s+(?:the\s+|a\s+|o\s+)?"
-    r"(?:(?:line|sentence|bullet|point|part|paragraph|linha|frase|ponto|parte|paragrafo|parágrafo"
-    r"|item)\s+)?(?:about|on|with|sobre|de|do|da|com)?\s*(?P<what>.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_ADDRESS_AS = re.compile(
-    r"\b(?:address|call|greet)\s+(?:her|him|them)\s+(?:as\s+)?(?P<name>.+)$|\b(?:trate"
-    r"|chame)(?:-[ao]s?)?\s+(?:el[ae]\s+)?(?:por|de|como)\s+(?P<nome>.+)$",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(
-    r"(?:replace|change|substitua|troque|mude)\s+[\"“'](?P<old>[^\"”']+)[\"”']\s+(?:with|to|by|por"
-    r"|para)\s+[\"“'](?P<new>[^\"”']+)[\"”']",
-    re.IGNORECASE,
-)
-_SUBJECT = re.compile(
-    r"(?:change|set|make|mude|altere|troque)\s+(?:the\s+|o\s+)?(?:subject"
-    r"|assunto)\s+(?:line\s+)?(?:to|para)\s*:?\s*(?P<what>.+)$",
-    re.IGNORECASE,
-)
-_CHANNEL = re.compile(
-    r"\b(?:send (?:it )?(?:by|via|as|through)|by|via|por|pelo)\s+(?P<mail>e-?mail|mail)\b"
-    r"|\b(?:send (?:it )?(?:in|on|via|through)|via|by|pelo|no|por)\s+(?P<teams>teams)\b",
-    re.IGNORECASE,
-)
 
 
 def revise(draft: Draft, instruction: str, owner: Owner, now: datetime | None = None) -> Draft | None:
@@ -88,7 +36,9 @@ def revise(draft: Draft, instruction: str, owner: Owner, now: datetime | None = 
 
     With `now`, "due Friday" is the coming one; without, only a date with a day and a month is certain.
     """
-    wishes = _wishes(instruction)
+    wishes = wishes_in(instruction)
+    if contrary(instruction, wishes):
+        return None
     today = now.astimezone(ZoneInfo(owner.zone)).date() if now else None
     changed: Draft | None = draft
     for wish in wishes:
@@ -98,24 +48,18 @@ def revise(draft: Draft, instruction: str, owner: Owner, now: datetime | None = 
     return changed.model_copy(update={"version": draft.version + 1})
 
 
-def _wishes(instruction: str) -> list[str]:
-    """ "Shorter and in Portuguese" are two; words to be added or quoted are taken whole."""
-    text = instruction.strip().rstrip(".")
-    if not text or any(p.search(text) for p in (_ADD, _QUOTED, _SUBJECT, _ADDRESS_AS, _REMOVE)):
-        return [instruction.strip()] if text else []
-    return [w.strip() for w in re.split(r",(?!\s*(?:\d|the \d|dia ))\s*|\s+and\s+|\s+e\s+|;\s*", text) if w.strip()]
-
-
 def _apply(draft: Draft, wish: str, owner: Owner, today: date | None) -> Draft | None:
     if _wants_a_date(wish, owner):
         return _due(draft, wish, owner, today)
+    if (told := ADD.search(wish)) and SPEAKS_OF_DUE.search(fold(told["what"])) and find_due(told["what"], today):
+        return _due(draft, told["what"], owner, today) if _wants_a_date(told["what"], owner) else None
     for pattern, change in _CHANGES:
-        if found := pattern.search(wish):
+        if (found := pattern.search(wish)) and (change is not _channel or only_plain(fold(wish))):
             return change(draft, found, wish, owner)
     folded = fold(wish)
-    tone = next((t for t, pattern in _TONES if pattern.search(folded)), None)
-    language = next((spoken for spoken, pattern in _LANGUAGES if pattern.search(folded)), None)
-    if tone is None and language is None:
+    tone = next((t for t, pattern in TONES if pattern.search(folded)), None)
+    language = next((spoken for spoken, pattern in LANGUAGES if pattern.search(folded)), None)
+    if (tone is None and language is None) or not only_plain(folded):
         return None
     return _again(draft, owner, lambda old: old._replace(tone=tone or old.tone, language=language or old.language))
 
@@ -146,12 +90,12 @@ def _add(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draft |
 
 def _wants_a_date(wish: str, owner: Owner) -> bool:
     """ "Change the due date to …", or nothing but a date: "due Friday", "até sexta"."""
-    if any(p.search(wish) for p in (_ADD, _QUOTED, _SUBJECT)):
+    if any(p.search(wish) for p in (ADD, QUOTED, SUBJECT)):
         return False
     due = find_due(wish, None, language_of(owner) == "pt")
-    if due is None or not _DUE_ALONE.search(wish):
-        return bool(_DUE.search(wish))
-    return all(fold(word) in _AROUND_A_DUE for word in words(wish[: due.start] + " " + wish[due.end :]))
+    if due is None or not DUE_ALONE.search(wish):
+        return bool(DUE.search(wish))
+    return all(fold(word) in AROUND_A_DUE for word in words(wish[: due.start] + " " + wish[due.end :]))
 
 
 def _due(draft: Draft, wish: str, owner: Owner, today: date | None) -> Draft | None:
@@ -194,7 +138,7 @@ def _remove(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Draf
     wanted = stems(what)
     lines = draft.body.split("\n")
     hits = [n for n, line in enumerate(lines) if _means(what, wanted, line)]
-    if len(hits) != 1 or not wanted:
+    if len(hits) != 1 or not wanted or hits[0] in (0, len(lines) - 1):  # not how they are greeted, nor who signs
         return None
     line = lines[hits[0]]
     if line.startswith("- "):
@@ -238,10 +182,10 @@ def _channel(draft: Draft, found: re.Match[str], wish: str, owner: Owner) -> Dra
 
 Change = Callable[[Draft, re.Match[str], str, Owner], Draft | None]
 _CHANGES: tuple[tuple[re.Pattern[str], Change], ...] = (
-    (_ADD, _add),
-    (_QUOTED, _replace),
-    (_SUBJECT, _new_subject),
-    (_REMOVE, _remove),
-    (_ADDRESS_AS, _address_as),
-    (_CHANNEL, _channel),
+    (ADD, _add),
+    (QUOTED, _replace),
+    (SUBJECT, _new_subject),
+    (REMOVE, _remove),
+    (ADDRESS_AS, _address_as),
+    (CHANNEL, _channel),
 )

@@ -14,6 +14,14 @@ from agent.brain.references import points_back
 from agent.brain.requested import accepted, topic_of
 from agent.brain.turns import Turn
 
+_HAVE_DONE = re.compile(  # "I'll have the cover letter drafted by Friday"
+    r"\b(?:I'll|I will|I can|I'm going to|I should|(?:eu\s+)?(?:vou deixar"
+    r"|deixo))\s+(?:have\s+)?(?P<thing>(?:the|my|our|a|an|both|all|o|a"
+    r"|os|as)\s[^.,;?]{3,60}?)\s+(?:drafted|ready|done|written|finished|reviewed|prepared|priced|completed?"
+    r"|signed|sent|in place"
+    r"|pront[oa]s?|feit[oa]s?|escrit[oa]s?|revisad[oa]s?)\b",
+    re.IGNORECASE,
+)
 _NO = re.compile(
     r"\b(?:not|n't|never|can't|cannot|won't|unless|nobody|no one|maybe|might|perhaps|não|nunca"
     r"|talvez|last (?:week|month|year|time)|yesterday|semana passada|ontem|no ano passado|ha(?: ?ha)+|lol|kkk+"
@@ -22,9 +30,12 @@ _NO = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$)|go$|check (?:with|if|whether|my|that)\b"
-    r"|come back to|get back to"
-    r"|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
+    r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
+    r"|run (?:through|you)"
+    r"|share (?:my|the) screen|start (?:with|by|off|here)|open (?:the|my) (?:file|document|list|floor)|pull up"
+    r"|check (?:the|my) (?:calendar"
+    r"|clock|time|diary)|check (?:with|if|whether|my|that)\b|come back to|get back to|ask (?:a|one) |talk about"
+    r"|give (?:an|a quick) (?:intro|overview))",
     re.IGNORECASE,
 )
 _OWNING = re.compile(
@@ -161,6 +172,8 @@ def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
             yield found.start(), [turn.speaker], _deed(found), found["coisa"] or ""
         elif thing := found["thing"] or found["mine"] or found["front"]:
             yield found.start(), [turn.speaker], found.end(), thing
+    for found in _HAVE_DONE.finditer(plain):
+        yield found.start(), [turn.speaker], found.end(), found["thing"]
     if turn.speaker and (found_less := SUBJECTLESS.match(plain)):
         yield 0, [turn.speaker], found_less.start("v"), ""
     for found in THIRD.finditer(plain):

@@ -2,7 +2,7 @@
 
 from agent import drafts as rows
 from agent import readings
-from agent.brain import intents, memories
+from agent.brain import beginnings, intents, memories, wishes
 from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
@@ -11,17 +11,19 @@ from agent.stories import (
     addresses,
     consolidating,
     deciding,
+    declining,
     following,
-    handing,
     knowing,
     notes,
     opening,
     people,
     reading,
+    redrafting,
     remembering,
+    several,
     standing,
+    wishing,
 )
-from agent.wire import Decision
 from agent.words import page
 
 OURS = ("sow-response", "general")  # written in code; every other skill brings steps of its own
@@ -49,21 +51,24 @@ async def _story(desk: Desk) -> Events:
 
 
 async def _response(desk: Desk) -> Events:
-    if desk.phase is Phase.ALLOCATED and (wish := handing.wished(desk)):
-        async for event in handing.offer(desk, *wish):
-            yield event
-        return
+    """A message may hold several wishes: each is answered by itself, and what was left out is named."""
+    pieces = await several.told_apart(desk)
+    async for event in several.together(desk, pieces, _one) if pieces else _one(desk):
+        yield event
+
+
+async def _one(desk: Desk) -> Events:
     if reading.asked(desk):
         async for event in reading.begin(desk):
             yield event
         return
-    intent = await _meant(desk)
-    if intent in ("status", "late"):
-        lines = standing.status(desk) if intent == "status" else standing.lateness(desk)
-        yield Say(text=page(lines))
+    if story := _certain(desk):
+        async for event in story:
+            yield event
         return
-    if intent == "approve" and desk.phase not in BEFORE_THE_GATE:
-        yield Say(text=page(standing.gate(desk)))
+    intent = await _meant(desk)
+    if lines := _state(desk, intent):
+        yield Say(text=page(lines))
         return
     if known := await _known(desk, intent):
         refs = readings.rfp(desk.log).source_refs
@@ -72,6 +77,44 @@ async def _response(desk: Desk) -> Events:
     story = _before(desk, intent) if desk.phase in BEFORE_THE_GATE else _after(desk, intent)
     async for event in story:
         yield event
+
+
+def _certain(desk: Desk) -> Events | None:
+    """What the words leave no doubt about, before anybody is asked what they might mean."""
+    text = desk.ask.text
+    if desk.phase is Phase.NONE and beginnings.held(text):
+        return _say(desk.words.say("begin.held"))
+    if desk.ask.files or addresses.given(desk):
+        return None
+    if desk.phase not in BEFORE_THE_GATE and notes.are_pasted(desk):
+        return notes.pasted(desk)
+    if asked := deciding.asked_about(desk):
+        if wishes.wish(text) == "nothing":
+            desk.patch({"asked": ""})
+        elif not _of_others(desk, text, asked):
+            return None
+    return wishing.wished(desk, text)
+
+
+def _of_others(desk: Desk, text: str, draft_id: str) -> bool:
+    """Whether words after our question about a change are no answer to it, because they name somebody else."""
+    row = rows.find(desk.files.drafts, draft_id) or {}
+    theirs = {str(to.get("name")) for to in row.get("to", [])}
+    return bool(set(standing.named_people(desk, text)) - theirs) or wishes.wish(text) in ("remind", "show", "hold")
+
+
+def _state(desk: Desk, intent: str) -> list[str]:
+    match intent:
+        case "status":
+            return list(standing.status(desk))
+        case "late":
+            return list(standing.lateness(desk))
+        case "unanswered":
+            return list(standing.unanswered(desk))
+        case "approve" if desk.phase not in BEFORE_THE_GATE:
+            return list(standing.gate(desk))
+        case _:
+            return []
 
 
 async def _other_work(desk: Desk) -> Skill | None:
@@ -107,14 +150,14 @@ async def _known(desk: Desk, intent: str) -> list[str]:
     if intent != "other" or desk.ask.files or addresses.given(desk):
         return []
     told, certain = await knowing.answer(desk)
-    return told if certain or not told else list(standing.mentioned(desk)) or told
+    return told if certain or not told else list(standing.mentioned(desk, desk.ask.text)) or told
 
 
 def _before(desk: Desk, intent: str) -> Events:
     """A file, or any words after a question of ours, may be what was missing: look again."""
     if intent in ("start", "kickoff") or desk.ask.files or desk.log.get("asked"):
         return opening.advance(desk)
-    return standing.small_talk(desk, intent)
+    return small_talk(desk, intent)
 
 
 def _after(desk: Desk, intent: str) -> Events:
@@ -124,20 +167,23 @@ def _after(desk: Desk, intent: str) -> Events:
         return addresses.take(desk, found)
     if intent in ("start", "kickoff") or (intent == "other" and desk.ask.files):
         return notes.read_again(desk)
-    if intent == "other" and (draft_id := deciding.asked_about(desk)):
-        return deciding.change(desk, _as_change(desk, draft_id))
-    return standing.small_talk(desk, intent)
+    draft_id = deciding.asked_about(desk)
+    if intent == "other" and draft_id and not _of_others(desk, desk.ask.text, draft_id):
+        row = rows.find(desk.files.drafts, draft_id) or {}
+        return deciding.change(desk, redrafting.as_change(desk, row, desk.ask.text))
+    return small_talk(desk, intent)
 
 
-def _as_change(desk: Desk, draft_id: str) -> Decision:
-    """The owner answers our question about a change."""
-    row = rows.find(desk.files.drafts, draft_id) or {}
-    who = desk.ask.speaker
-    return Decision(
-        verb="change",
-        draft_id=draft_id,
-        version=int(row.get("version", 1)),
-        instruction=desk.ask.text,
-        by=who.name,
-        locale=who.locale,
-    )
+async def small_talk(desk: Desk, intent: str) -> Events:
+    if intent == "sources":
+        async for event in standing.told_sources(desk):
+            yield event
+        return
+    text = desk.ask.text
+    greeted = wishes.wish(text) == "greeting"
+    lines = list(declining.helped(desk)) if greeted else list(standing.mentioned(desk, text))
+    yield Say(text=page(lines or declining.lost(desk, text)))
+
+
+async def _say(text: str) -> Events:
+    yield Say(text=text)

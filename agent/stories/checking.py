@@ -16,6 +16,7 @@ from agent.words import page
 
 Json = dict[str, Any]
 QUIET = timedelta(hours=48)  # after a reminder was offered, sent or turned down
+NUDGES = ("reminder", "clarification")  # both remind somebody of what they owe
 IN_A_ROW = 3  # reminders without an answer; after that only a person helps
 
 
@@ -72,16 +73,25 @@ def _looked_at(entry: Entry, now: datetime, zone: str) -> Json:
 
 
 def wants_reminder(entry: Entry, desk: Desk) -> bool:
-    """Late or soon to be, briefed, not promised for later, not asked lately, and not ignored three times already."""
+    """Late or soon to be, and nothing speaks against it."""
+    return (entry.late(desk.now, desk.zone) or _allowed(entry, desk) is not None) and not against(entry, desk)
+
+
+def against(entry: Entry, desk: Desk) -> str:
+    """What speaks against a reminder: not briefed, done, refused, promised for later, asked lately, often ignored."""
     promised = moment(entry.promised, desk.zone, end_of_day=True)
-    return (
-        (entry.late(desk.now, desk.zone) or _allowed(entry, desk) is not None)
-        and entry.kickoff.sent
-        and not (promised and promised > desk.now)
-        and entry.unanswered < IN_A_ROW
-        and all(desk.now - at >= QUIET for at in entry.reminded())
-        and not any(_keeps_quiet(row, desk.now) for row in desk.files.drafts if row.get("task_id") == entry.task_id)
-    )
+    about = [row for row in desk.files.drafts if row.get("task_id") == entry.task_id]
+    reasons = {
+        "done": entry.done,
+        "unsent": not entry.kickoff.sent,
+        "declined": bool(entry.declined),
+        "promised": bool(promised and promised > desk.now),
+        "enough": entry.unanswered >= IN_A_ROW,
+        "waits": any(row.get("purpose") in NUDGES and row.get("state") == rows.OPEN for row in about),
+        "lately": any(desk.now - at < QUIET for at in entry.reminded())
+        or any(_keeps_quiet(row, desk.now) for row in about),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
 
 
 def _allowed(entry: Entry, desk: Desk) -> Reminding | None:
@@ -91,7 +101,7 @@ def _allowed(entry: Entry, desk: Desk) -> Reminding | None:
 
 
 def _keeps_quiet(row: Json, now: datetime) -> bool:
-    if row.get("purpose") != "reminder":
+    if row.get("purpose") not in NUDGES:
         return False
     if row.get("state") == rows.OPEN:
         return True

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 
-from agent import readings, views
+from agent import marks, readings, views
 from agent.brain import assembly
 from agent.brain.assembly import Mismatch, Piece
 from agent.brain.finding import full_text
@@ -39,20 +39,33 @@ async def consolidate(desk: Desk) -> Events:
 async def _pieces(desk: Desk) -> AsyncIterator[Piece]:
     """One for each task with an accepted submission, in the order of the request's sections."""
     for entry, section in _in_order(desk):
-        row = entry.accepted
-        if not row:
+        rows = marks.standing(entry)
+        if not rows:
             continue
-        names = tuple(str(name) for name in row.get("files") or ())
-        texts = [desk.files.read_text(str(row.get("text_file") or "")) or str(row.get("summary") or "")]
-        texts += [full_text(await desk.sources.read(name)) for name in names if name in await desk.sources.names()]
+        texts = [await _text(desk, row, later=at > 0) for at, row in enumerate(rows)]
         yield Piece(
             title=section.title if section else entry.title,
             number=section.number if section else "",
             owner=entry.owner,
             text="\n\n".join(filter(None, texts)),
             gaps=entry.gaps,
-            files=names,
+            files=tuple(name for row in rows for name in _files(row)),
+            messages=len(rows),
         )
+
+
+def _files(row: Json) -> tuple[str, ...]:
+    return tuple(str(name) for name in row.get("files") or ())
+
+
+async def _text(desk: Desk, row: Json, later: bool) -> str:
+    """What was handed in with one message; below a newer one it says when it came."""
+    day = views.local_day(str(row.get("received_at") or ""), desk.zone, desk.words)
+    there = await desk.sources.names()
+    texts = [f"> {desk.words.say('whole.earlier', day=day)}"] if later else []
+    texts += [desk.files.read_text(str(row.get("text_file") or "")) or str(row.get("summary") or "")]
+    texts += [full_text(await desk.sources.read(name)) for name in _files(row) if name in there]
+    return "\n\n".join(filter(None, texts))
 
 
 def _in_order(desk: Desk) -> list[tuple[Entry, Section | None]]:
@@ -79,6 +92,8 @@ def _report(words: Words, pieces: list[Piece], missing: list[str], found: tuple[
         yield words.say("whole.missing", titles=words.few(missing))
     if gaps := [piece.title for piece in pieces if piece.gaps]:
         yield words.say("whole.gaps", titles=words.few(gaps))
+    if several := [piece.title for piece in pieces if piece.messages > 1]:
+        yield words.say("whole.several", titles=words.few(several))
     yield words.say("whole.differ" if found else "whole.agree")
     yield from (f"- {_said(words, one)}" for one in found[:SHOWN])
     if len(found) > SHOWN:

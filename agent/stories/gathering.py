@@ -15,10 +15,9 @@ from agent.desk import Desk
 from agent.sources.arrivals import SERVERS, Arrived, Channel, Looked, Post, Writer
 from agent.sources.hits import label
 from agent.sources.interface import SignIn
-from agent.stories import replying
+from agent.stories import receiving, replying
 from agent.tasks import Entry, entries, moment
 from agent.wire import Speaker
-from agent.words import Words
 
 SHORTEST = 4  # characters of a name that means something by itself
 MOST = 10  # replies that one check takes in; the next one goes on behind them
@@ -37,11 +36,11 @@ class Gathered(NamedTuple):
 
 async def gather(desk: Desk) -> Gathered:
     """Read-only outside: what is found is written down here, and nobody is answered."""
-    waiting = tuple(entry for entry in entries(desk.log) if entry.kickoff.sent and not entry.done)
-    if desk.post is None or not waiting:
+    asked = tuple(entry for entry in entries(desk.log) if entry.kickoff.sent)  # what was answered may be corrected
+    if desk.post is None or not asked:
         return Gathered()
     desk.allowance.use("read_replies")
-    looked = await _look(desk, desk.post, waiting)
+    looked = await _look(desk, desk.post, asked)
     lines: list[str] = []
     reached = desk.now
     for one in looked.messages:
@@ -78,26 +77,26 @@ def _troubles(desk: Desk, looked: Looked) -> Iterator[str]:
         yield words.say("poll.unsigned", servers=words.few(dict.fromkeys(label(one.server) for one in looked.signs)))
 
 
-async def _look(desk: Desk, post: Post, waiting: tuple[Entry, ...]) -> Looked:
+async def _look(desk: Desk, post: Post, asked: tuple[Entry, ...]) -> Looked:
     """Once per turn: a check that is taken up again judges what it had found."""
-    since = {channel: _since(desk, channel, waiting) for channel in SERVERS.values()}
+    since = {channel: _since(desk, channel, asked) for channel in SERVERS.values()}
 
     async def look() -> Looked:
-        return await post.since(_writers(waiting), since, desk.ask.call_id)
+        return await post.since(_writers(asked), since, desk.ask.call_id)
 
     return await desk.journal.once("look", look, LOOKED) if desk.journal else await look()
 
 
-def _since(desk: Desk, channel: Channel, waiting: tuple[Entry, ...]) -> datetime:
+def _since(desk: Desk, channel: Channel, asked: tuple[Entry, ...]) -> datetime:
     """The last look, else the first brief: nobody answers what they were not asked."""
-    briefed = [entry.kickoff.at for entry in waiting if entry.kickoff.at]
+    briefed = [entry.kickoff.at for entry in asked if entry.kickoff.at]
     return marks.looked_last(desk.log, channel) or min(briefed, default=desk.now)
 
 
-def _writers(waiting: tuple[Entry, ...]) -> Iterator[Writer]:
-    """Everybody who owes something, and whom they named by an address."""
-    known = {entry.address.casefold(): Writer(entry.owner, entry.address) for entry in waiting if entry.address}
-    for name, address in (apart(one) for entry in waiting for one in entry.delegates):
+def _writers(asked: tuple[Entry, ...]) -> Iterator[Writer]:
+    """Everybody who was asked for something, and whom they named by an address."""
+    known = {entry.address.casefold(): Writer(entry.owner, entry.address) for entry in asked if entry.address}
+    for name, address in (apart(one) for entry in asked for one in entry.delegates):
         if address:
             known.setdefault(address.casefold(), Writer(name, address))
     return iter(known.values())
@@ -115,7 +114,7 @@ async def _taken(desk: Desk, one: Arrived) -> str:
         at=one.at,
         zone=desk.zone,
     )
-    owed = tuple(entry for entry in replying.open_tasks(desk, speaker) if entry.kickoff.sent)
+    owed = tuple(entry for entry in replying.tasks_of(desk, speaker) if entry.kickoff.sent)
     if replying.known(desk, speaker) or not owed:
         return ""
     reply = Reply(
@@ -132,8 +131,7 @@ async def _taken(desk: Desk, one: Arrived) -> str:
         judged = [(entry, found) for entry, found in judged if found.covered]
     if not replying.keep(desk, judged, reply):
         return ""
-    words: Words = desk.words
-    return " ".join(replying.sentence(entry, found, one.name or one.address, words) for entry, found in judged)
+    return receiving.told(desk, judged, one.name or one.address, desk.words)
 
 
 def _speaks_of(desk: Desk, entry: Entry, one: Arrived) -> bool:

@@ -5,22 +5,22 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from agent import readings
-from agent.brain.language import fold, stems
+from agent.brain.clauses import on_condition, refuses
+from agent.brain.handovers import handover
+from agent.brain.language import fold
 from agent.brain.names import NAME
 from agent.brain.passing import pass_to
 from agent.desk import Desk
 from agent.events import Events, Say
+from agent.phases import Phase
 from agent.stories import people
 from agent.stories.addresses import ADDRESS, named
 from agent.tasks import Entry, Json, domain, entries, zone_of
 from agent.wire import Draft, Recipient
 
 PURPOSE = "reassignment"
-_WISH = re.compile(
-    r"^(?:please\s+|por favor,?\s+)?(?:give|hand|pass|reassign|passe|passar|entregue)\s+(?P<what>.+?)\s+"
-    r"(?:over\s+)?(?:to|para|ao?)\s+(?P<who>.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
+_PART = r"(?:parts?|tasks?|sections?|work|stuff|piece|job|parte|tarefa|se[cç][aã]o|trabalho)"
+_THEIRS = re.compile(rf"({NAME})['’]s\s+{_PART}\b|\b{_PART}\s+(?:of|d[aoe])\s+({NAME})")
 _WRITTEN = re.compile(rf"({NAME})[\s(<,–-]+({ADDRESS.pattern})")
 
 
@@ -77,8 +77,7 @@ def candidate(desk: Desk, entry: Entry) -> Recipient | None:
 
 def _known(desk: Desk, entry: Entry) -> list[Recipient]:
     """Everybody with an address but the task's person and the project's owner, each once."""
-    kickoff, owner = readings.kickoff(desk.log), people.owner(desk)
-    heard = [*kickoff.attendees, *kickoff.others] if kickoff else []
+    heard, owner = _heard(desk), people.owner(desk)
     working = [Recipient(name=one.owner, address=one.address, oid=one.oid) for one in entries(desk.log)]
     out = {entry.address.casefold(), owner.address.casefold(), ""}
     found: dict[str, Recipient] = {}
@@ -87,6 +86,11 @@ def _known(desk: Desk, entry: Entry) -> list[Recipient]:
             external = domain(one.address) != domain(owner.address)
             found.setdefault(one.address.casefold(), one.model_copy(update={"external": external}))
     return list(found.values())
+
+
+def _heard(desk: Desk) -> list[Recipient]:
+    kickoff = readings.kickoff(desk.log)
+    return [*kickoff.attendees, *kickoff.others] if kickoff else []
 
 
 def _burden(desk: Desk, one: Recipient, entry: Entry) -> tuple[bool, int]:
@@ -113,19 +117,79 @@ def passed_on(desk: Desk, draft: Draft, instruction: str) -> Draft | None:
     return pass_to(draft, to, people.owner(desk)) if to and to.address != draft.to[0].address else None
 
 
-def wished(desk: Desk) -> tuple[Entry, Recipient] | None:
-    """ "Give Pricing to Bruno": the one open task and the one person that the owner's words name."""
-    found = _WISH.match(desk.ask.text.strip().rstrip(".!"))
-    what = stems(found["what"]) if found else frozenset()
-    tasks = [one for one in entries(desk.log) if what and not one.done and what <= stems(one.title)]
-    to = _meant(desk, tasks[0], found["who"]) if found and len(tasks) == 1 else None
-    return (tasks[0], to) if to else None
+def wished(desk: Desk, text: str) -> Events | None:
+    """ "Give Pricing to Bruno": a draft where one open task and one person are named, and nothing else is said.
+
+    Words of giving without that are answered with what is missing; None when nothing is given away.
+    """
+    found = entries(desk.log)
+    read = handover(text, [one.title for one in found], _spoken(desk, text))
+    if read is None:
+        return None
+    tasks = [found[n] for n in read.tasks] or _of_its_person(found, text, read.given)
+    if not tasks:
+        return None
+    entry = tasks[0]
+    to = _meant(desk, entry, text)
+    if read.given and to and on_condition(text):
+        return _refused(desk, "later", entry)
+    strange = _stranger(read.strange, to)
+    if (len(tasks) > 1 or strange or refuses(text)) and (to or read.given):
+        return _refused(desk, "handover.unclear" if to else "handover.nobody", entry) if read.given else None
+    if to is None and not (read.given or named(text, [entry.owner])):
+        return None
+    refused = _against(desk, entry, to, text)
+    return _refused(desk, refused, entry) if refused or to is None else offer(desk, entry, to, read.due)
 
 
-async def offer(desk: Desk, entry: Entry, to: Recipient) -> Events:
-    """The same draft as after a look, because the owner asked for it."""
-    yield desk.offer([_draft(desk, entry, to, desk.words.say("handover.asked"))])
-    yield Say(text=desk.words.say("handover.offered", name=to.name, title=entry.title))
+def _of_its_person(found: tuple[Entry, ...], text: str, given: bool) -> list[Entry]:
+    """ "Give Bob's part to Ana": the task that is named by whoever has it, when it is the only open one of theirs."""
+    whose = next((match[1] or match[2] for match in _THEIRS.finditer(text)), "") if given else ""
+    theirs = named(whose, [one.owner for one in found]) if whose else []
+    return [one for one in found if one.owner in theirs and not one.done]
+
+
+def _against(desk: Desk, entry: Entry, to: Recipient | None, text: str) -> str:
+    """The sentence that says why there is no draft; empty when there may be one."""
+    if to is None:
+        return "handover.same" if named(text, [entry.owner]) else "handover.nobody"
+    if entry.done:
+        return "handover.done"
+    if desk.phase is not Phase.ALLOCATED or not entry.kickoff.sent:
+        return "handover.early"
+    return "later" if on_condition(text) else ""
+
+
+async def _refused(desk: Desk, key: str, entry: Entry) -> Events:
+    yield Say(text=desk.words.say(key, title=entry.title, name=entry.owner))
+
+
+def _spoken(desk: Desk, text: str) -> list[str]:
+    """The names in the text as they stand there: of each person known the whole one, else its first or last part."""
+    known = dict.fromkeys([one.owner for one in entries(desk.log)] + [one.name for one in _heard(desk)])
+    said, found = f" {fold(text)} ", []
+    for name in known:
+        parts = [name, *(part for part in (name.split()[:1] + name.split()[-1:]))]
+        spoken = next((one for one in parts if re.search(rf"(?<!\w){re.escape(fold(one))}(?!\w)", said)), "")
+        if spoken:
+            found.append(spoken)
+    return found
+
+
+def _stranger(strange: tuple[str, ...], to: Recipient | None) -> tuple[str, ...]:
+    name = set(fold(to.name).split()) if to else set()
+    return tuple(word for word in strange if fold(word) not in name)
+
+
+async def offer(desk: Desk, entry: Entry, to: Recipient, due: str = "") -> Events:
+    """The same draft as after a look, because the owner asked for it; with the date they named, where it is certain."""
+    draft = _draft(desk, entry, to, desk.words.say("handover.asked"))
+    dated = await desk.brain.revise(draft, f"due {due}", people.owner(desk), desk.now) if due else None
+    if dated:
+        draft = dated.model_copy(update={"version": 1, "draft_id": draft.draft_id, "task_id": draft.task_id})
+    yield desk.offer([draft])
+    undated = f" {desk.words.say('handover.undated', due=due)}" if due and not dated else ""
+    yield Say(text=desk.words.say("handover.offered", name=to.name, title=entry.title) + undated)
     yield desk.view()
 
 

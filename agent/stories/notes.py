@@ -3,6 +3,7 @@
 from typing import Any
 
 from agent import readings
+from agent.brain import intents
 from agent.brain.interface import Kickoff
 from agent.desk import Desk
 from agent.events import Events, Say
@@ -13,6 +14,16 @@ from agent.tasks import Entry, entries
 from agent.words import page
 
 Json = dict[str, Any]
+
+
+def are_pasted(desk: Desk) -> bool:
+    """Notes that stand in the message itself: lines behind the one that speaks of them."""
+    lines = [line for line in desk.ask.text.splitlines() if line.strip() and not line.lstrip().startswith(">")]
+    return not desk.ask.files and len(lines) > 1 and intents.intent(lines[0], True) == "kickoff"
+
+
+async def pasted(desk: Desk) -> Events:
+    yield Say(text=desk.words.say("notes.file"))
 
 
 async def read_again(desk: Desk) -> Events:

@@ -37,7 +37,8 @@ def keep(desk: Desk, what: str) -> str:
     except TooLarge:
         return desk.words.say("memory.full")
     desk.note("remembered", "A note was kept for all projects")
-    return desk.words.say("memory.kept")
+    only = f" {desk.words.say('memory.only')}" if memories.sounds_like_a_change(what) else ""
+    return desk.words.say("memory.kept") + only
 
 
 def recall(desk: Desk, what: str) -> list[str]:

@@ -5,18 +5,34 @@ from collections.abc import Iterator
 
 from agent import drafts as rows
 from agent import readings, views
+from agent.brain.clauses import asks
+from agent.brain.concepts import concepts
 from agent.brain.language import fold
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.phases import Phase
-from agent.stories import people
+from agent.stories import addresses, people
 from agent.tasks import Entry, entries
 from agent.words import page
 
 NAME = re.compile(r"\w{2,}")
 LATE_SHOWN = 8
+NUMBERED = re.compile(r"\b(?:task|section|part|tarefa|secao|parte)\s*(?:no\.?|number|numero|#)?\s*([1-9]\d?)\b")
 SHORT = 3  # letters: shorter words of a title name nothing
 PARTICLES = {"da", "de", "do", "das", "dos", "van", "von", "der", "den", "el", "la"}
+AROUND_A_NAME = {
+    "the",
+    "and",
+    "part",
+    "parte",
+    "task",
+    "tarefa",
+    "section",
+    "secao",
+    "about",
+    "sobre",
+    "please",
+} | PARTICLES
 
 
 def status(desk: Desk) -> Iterator[str]:
@@ -58,11 +74,24 @@ def owed(desk: Desk, open_tasks: tuple[Entry, ...]) -> Iterator[str]:
     yield from (views.task_line(entry, desk.now, desk.zone, desk.words) for entry in open_tasks)
 
 
-async def small_talk(desk: Desk, intent: str) -> Events:
-    if intent == "sources":
-        yield Say(text=page(await _sources(desk)))
-        return
-    yield Say(text=page(mentioned(desk)) or desk.words.say("help"))
+def unanswered(desk: Desk) -> Iterator[str]:
+    """Whoever was asked and has not handed in everything."""
+    words, own = desk.words, people.own_tasks(desk)
+    asked = [one for one in entries(desk.log) if one.kickoff.sent and one.task_id not in own]
+    missing = [one for one in asked if not one.done]
+    yield words.say("unanswered.head" if missing else "unanswered.none" if asked else "unanswered.unsent")
+    yield from (line(desk, entry) for entry in missing)
+    waiting = len(rows.pending(desk.files.drafts))
+    if waiting:
+        yield words.say("gate.left", drafts=words.count(waiting, "waiting"))
+
+
+def line(desk: Desk, entry: Entry) -> str:
+    return views.task_line(entry, desk.now, desk.zone, desk.words)
+
+
+async def told_sources(desk: Desk) -> Events:
+    yield Say(text=page(await _sources(desk)))
 
 
 async def _sources(desk: Desk) -> list[str]:
@@ -76,13 +105,42 @@ async def _sources(desk: Desk) -> list[str]:
     return [*used, words.say("sources.seen", files=words.count(len(names), "file"), names=", ".join(names))]
 
 
-def mentioned(desk: Desk) -> Iterator[str]:
-    """The tasks whose title or owner the words name."""
-    asked = set(NAME.findall(fold(desk.ask.text)))
+def mentioned(desk: Desk, text: str) -> Iterator[str]:
+    """The tasks whose title or owner the words name, for words that ask, or are nothing but such a name."""
+    asked, said = set(NAME.findall(fold(text))), concepts(text)
+    if not (asks(text) or _only_named(desk, asked)):
+        return
     for entry in entries(desk.log):
         named = {word for word in NAME.findall(fold(entry.title)) if len(word) > SHORT}
-        if asked & (named | set(NAME.findall(fold(entry.owner))) - PARTICLES):
-            yield views.task_line(entry, desk.now, desk.zone, desk.words)
+        if said & concepts(entry.title) or asked & (named | set(NAME.findall(fold(entry.owner))) - PARTICLES):
+            yield line(desk, entry)
+
+
+def _only_named(desk: Desk, said: set[str]) -> bool:
+    """Whether the words are nothing but a name or a title: anything more may want something."""
+    known = {word for entry in entries(desk.log) for word in NAME.findall(fold(f"{entry.title} {entry.owner}"))}
+    return bool(said & known) and said <= known | AROUND_A_NAME
+
+
+def named_people(desk: Desk, text: str) -> list[str]:
+    return addresses.named(text, tuple(dict.fromkeys(entry.owner for entry in entries(desk.log) if entry.owner)))
+
+
+def meant(desk: Desk, text: str) -> list[Entry]:
+    """The tasks of the people that are named; where nobody is, those whose title, or number in the list, is."""
+    found, people_named = entries(desk.log), named_people(desk, text)
+    if people_named:
+        return [one for one in found if one.owner in people_named]
+    if number := numbered(text):
+        return [found[number - 1]] if number <= len(found) else []
+    said = concepts(text)
+    return [one for one in found if (title := concepts(one.title)) and title <= said]
+
+
+def numbered(text: str) -> int:
+    """ "Task 3", "section 4": the number; 0 when there is none."""
+    found = NUMBERED.search(fold(text))
+    return int(found[1]) if found else 0
 
 
 def gate(desk: Desk) -> Iterator[str]:

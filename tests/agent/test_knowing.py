@@ -6,7 +6,7 @@ from agent.brain.rules import RulesBrain
 from agent.sources.folder import FolderSources
 from agent.turn import Sandbox
 
-HELP = "I can tell you what the RFP asks for"
+LOST = "I did not understand that and changed nothing.\n\nI can tell you what the RFP asks for"
 
 
 async def test_thanks_are_answered_with_one_sentence(started):
@@ -21,8 +21,8 @@ async def test_the_criteria_are_told_with_their_source(started):
     assert len(heard) == 1
 
 
-async def test_anything_else_is_answered_with_what_the_desk_can_do(started):
-    assert (await started.owner("What is the weather like?")).text.startswith(HELP)
+async def test_anything_else_is_not_understood_and_answered_with_what_the_desk_can_do(started):
+    assert (await started.owner("What is the weather like?")).text.startswith(LOST)
 
 
 async def test_a_question_does_not_start_a_search_for_missing_notes(room):

@@ -6,7 +6,19 @@ from datetime import datetime
 from typing import Any
 
 from agent.brain.due import find_due
-from agent.brain.interface import Answer, Followed, Intent, Kickoff, Owner, Passage, Reply, Rfp, Submission, Task
+from agent.brain.interface import (
+    Answer,
+    Evidence,
+    Followed,
+    Intent,
+    Kickoff,
+    Owner,
+    Passage,
+    Reply,
+    Rfp,
+    Submission,
+    Task,
+)
 from agent.brain.language import clip
 from agent.brain.model import reading
 from agent.brain.model.answers import Model, NoAnswer, quoted
@@ -184,17 +196,36 @@ def _judged(found: Judgement, ruled: Submission, task: Task, reply: Reply) -> Su
     covered = tuple(text for number, text in enumerate(task.requirements, 1) if number in proven)
     gaps = tuple(text for text in task.requirements if text not in covered)
     if covered:
-        update = {"kind": "submission", "covered": covered, "gaps": gaps, "question": "", "unread": reply.unread}
+        update: dict[str, Any] = {"kind": "submission", "covered": covered, "gaps": gaps, "unread": reply.unread}
+        update |= {
+            "words": "",
+            "takes_back": (),
+            "evidence": _evidence(found, task, reply),
+            "delegate": "",
+            "eta": None,
+        }
         return ruled.model_copy(update=update)
     if found.kind == "question" and found.question and stands_in(found.question, reply.text) and not reply.files:
         question = " ".join(found.question.split()[:LONGEST_QUESTION])
-        return ruled.model_copy(update={"kind": "question", "question": question, "covered": (), "gaps": ()})
-    if found.kind == "promise" and ruled.kind in ("unrelated", "question"):
+        return ruled.model_copy(
+            update={"kind": "question", "question": question, "covered": (), "gaps": (), "evidence": ()}
+        )
+    if found.kind == "promise" and ruled.kind in ("unrelated", "question", "note", "elsewhere"):
         wrote = reply.speaker.at.date() if reply.speaker.at else None
         due = find_due(found.eta, wrote) if found.eta and found.eta in reply.text else None
         eta = due.day.isoformat() if due and due.day else None
-        return ruled.model_copy(update={"kind": "promise", "eta": eta, "question": ""})
-    return ruled.model_copy(update={"covered": (), "gaps": gaps}) if ruled.kind == "submission" else ruled
+        return ruled.model_copy(update={"kind": "promise", "eta": eta, "question": "", "words": ""})
+    return (
+        ruled.model_copy(update={"covered": (), "gaps": gaps, "evidence": ()}) if ruled.kind == "submission" else ruled
+    )
+
+
+def _evidence(found: Judgement, task: Task, reply: Reply) -> tuple[Evidence, ...]:
+    numbered = dict(enumerate(task.requirements, 1))
+    proven = {
+        one.point: one.words for one in found.covered if one.point in numbered and _proves(one.words, reply.words)
+    }
+    return tuple(Evidence(point=numbered[point], words=said) for point, said in sorted(proven.items()))
 
 
 def _proves(words: str, reply: str) -> bool:
