@@ -37,7 +37,8 @@ _LOOKING = re.compile(
 _DEADLINE = re.compile(
     r"\b(?:by|until|till|before|no later than|not later than|due|deadline|ready|done|finish\w*|deliver\w*|draft"
     r"|you(?:'ll| will| can| should)? (?:have|get|see)|give (?:me|us)|expect|eta|target(?:ing)?"
-    r"|ate|antes d[eoa]|prazo|entreg\w+|pront[oa]|me da|me de|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
+    r"|ate|antes d[eoa]|prazo|na (?:sua|tua) mao|in your (?:hands|inbox)|on your desk|entreg\w+|pront[oa]|me da|me de"
+    r"|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
 )
 _AWAY = re.compile(
     r"\b(?:travel\w*|trip|flying|out of (?:the )?office|(?:i'm|i am|i'll be|we're|we are) (?:out|off|away|back)"

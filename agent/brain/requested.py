@@ -226,7 +226,7 @@ def topic_of(sentence: str) -> str:
     found = _TOPIC.match(sentence.strip())
     what = found["what"].strip() if found else ""
     what = re.sub(r"\s+(?:first|next|primeiro|agora)$", "", what)
-    few = len(what.split()) <= 7 and not any(fold(word) in _NO_TOPIC for word in what.split())
+    few = len(what.split()) <= 7 and not any(fold(word).split("'")[0] in _NO_TOPIC for word in what.split())
     return what if few and re.search(r"\w{3}", what) else ""
 
 
