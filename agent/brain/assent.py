@@ -75,7 +75,12 @@ def agrees(answer: str) -> bool:
 def refuses(answer: str) -> bool:
     """Whether one of the first two sentences says no."""
     said = [fold(s) for s in sentences(answer)[:2]]
-    return any(_REFUSES.match(s) for s in said[:1]) or any(re.search(_NO_TIME, s) for s in said)
+    return any(_REFUSES.match(s) for s in said[:1]) or any(re.search(_NO_TIME, s) for s in said) or _passes_on(answer)
+
+
+def _passes_on(answer: str) -> bool:
+    """ "I've got two others. Can Pete do it?" """
+    return bool(re.search(r"\b[Cc](?:an|ould) (?:he|she|they|[A-Z]\w+) (?:do|take|have|handle)\b[^.?]{0,40}\?", answer))
 
 
 def takes_back(sentence: str, named: bool = False) -> bool:

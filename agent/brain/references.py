@@ -22,6 +22,10 @@ _REST = (
     r"|(?:to|for|with|para|pra) (?:\w+ ){0,2}\w+)"
 )
 _BACK = re.compile(rf"^(?:also |then )?(?:{_DOING}(?: {_THING})?|{_THING})(?: {_REST})*$")
+_SOMEHOW = re.compile(  # whatever is done with it, but for what makes a deed of its own
+    rf"^(?!review|check|proofread|edit|revise|approve|read|translate|format|revisar|conferir|aprovar|traduzir)\w+"
+    rf" (?:it|that|this|them|isso|el[ea]s?)(?: {_REST})*$"
+)
 _ENCLITIC = re.compile(r"^(?:vou )?\w+-l?[oa]s?$|^(?:pode )?deix\w+ comigo$")  # "entregá-la", "envio-o"
 _PRONOUN = r"(?:it|that|this|them|these|those|isso|isto|ela|ele|elas|eles)"
 
@@ -33,7 +37,8 @@ _LOOKING = re.compile(
 _DEADLINE = re.compile(
     r"\b(?:by|until|till|before|no later than|not later than|due|deadline|ready|done|finish\w*|deliver\w*|draft"
     r"|you(?:'ll| will| can| should)? (?:have|get|see)|give (?:me|us)|expect|eta|target(?:ing)?"
-    r"|ate|antes d[eoa]|prazo|entreg\w+|pront[oa]|me da|me de|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
+    r"|ate|antes d[eoa]|prazo|na (?:sua|tua) mao|in your (?:hands|inbox)|on your desk|entreg\w+|pront[oa]|me da|me de"
+    r"|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
 )
 _AWAY = re.compile(
     r"\b(?:travel\w*|trip|flying|out of (?:the )?office|(?:i'm|i am|i'll be|we're|we are) (?:out|off|away|back)"
@@ -141,7 +146,7 @@ def own_deed(sentence: str) -> OwnDeed | None:
 def points_back(what: str) -> bool:
     """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
     plain = re.sub(r"^(?:e )?(?:eu|i) ", "", _plain(what))
-    return bool(_BACK.match(plain) or _ENCLITIC.match(plain))
+    return bool(_BACK.match(plain) or _ENCLITIC.match(plain) or _SOMEHOW.match(plain))
 
 
 def leans(sentence: str) -> bool:
