@@ -18,7 +18,7 @@ _YES = re.compile(
     r"|claro|pode deixar|deixa comigo|sim|combinado|beleza|t[ao] (?:bom|certo|bem)|certo|fechado|com certeza|posso"
     r"|consigo"
     r"|pode ser|sem problemas?|tudo bem|tudo certo|tranquilo|anotado|perfeito|por mim|ok|positivo|com prazer"
-    r"|conta comigo"
+    r"|conta comigo|da(?=\W*$|,)"
     r"|podemos|conseguimos|faco|assumo|topo|show|otimo|confirmado|certinho|esta bem|esta certo)\b"
 )
 _NOT_YES = re.compile(

@@ -37,8 +37,8 @@ _LOOKING = re.compile(
 _DEADLINE = re.compile(
     r"\b(?:by|until|till|before|no later than|not later than|due|deadline|ready|done|finish\w*|deliver\w*|draft"
     r"|you(?:'ll| will| can| should)? (?:have|get|see)|give (?:me|us)|expect|eta|target(?:ing)?"
-    r"|ate|antes d[eoa]|prazo|na (?:sua|tua) mao|in your (?:hands|inbox)|on your desk|entreg\w+|pront[oa]|me da|me de"
-    r"|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
+    r"|in your (?:hands?|inbox|mail)|on your desk|with you|na (?:tua|sua) mao|nas (?:tuas|suas) maos|contigo|com voces?"
+    r"|ate|antes d[eoa]|prazo|entreg\w+|pront[oa]|me da|me de|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
 )
 _AWAY = re.compile(
     r"\b(?:travel\w*|trip|flying|out of (?:the )?office|(?:i'm|i am|i'll be|we're|we are) (?:out|off|away|back)"
@@ -66,7 +66,9 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
-    r"\b(?:instead of|rather than|not|em vez d[eoa]|ao inv[eé]s d[eoa]|e n[aã]o)\s+[^,;]*", re.IGNORECASE
+    r"\b(?:instead of|rather than|not|em vez d[eoa]|ao inv[eé]s d[eoa]|e n[aã]o)\s+"
+    r"[^,;]*?(?=$|[,;]|\s(?:but|mas|e sim)\b)",
+    re.IGNORECASE,
 )
 _FILLERS = bag(  # what may stand beside a date that is a sentence of its own
     "ok okay fine please then latest the at works for me is good great yes sure thanks and so say let's well by "

@@ -29,6 +29,9 @@ _NO = re.compile(
     r"|just kidding|brincadeira|perfect world|if i had|se eu tivesse)\b|^(?:if|se|when|quando)\b",
     re.IGNORECASE,
 )
+_NOT_THAT_DAY = re.compile(  # "not on Friday but on Monday" is no refusal
+    r"\b(?:not|não)\s+(?:on|by|until|at|in|na|no|em|até)\s+[\w ]{2,20}?,?\s+(?:but|mas|e sim|rather)\b", re.IGNORECASE
+)
 _WEAK = re.compile(
     r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
     r"|run (?:through|you)"
@@ -145,7 +148,7 @@ def _with_subject(sentence: str, before: str, turn: Turn, roster: Roster) -> str
 
 
 def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]:
-    plain = sentence[:_LONGEST].replace("’", "'")
+    plain = _NOT_THAT_DAY.sub("", sentence[:_LONGEST].replace("’", "'"))
     hits = sorted(_hits(plain, turn, roster), key=lambda hit: hit[0])
     for n, (start, owners, what_start, thing) in enumerate(hits):
         end = hits[n + 1][0] if n + 1 < len(hits) else len(plain)
