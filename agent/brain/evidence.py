@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agent.brain import stance, values
+from agent.brain.dates import MONTHS
 from agent.brain.interface import Evidence
 from agent.brain.language import bag, clip, fold, stems, words
 from agent.brain.passages import LABEL, Unit, units
@@ -37,6 +38,10 @@ _GOES_ON = bag(
     "daily a o sem antes apos durante"
 )
 _IS = re.compile(r"^\W*(?:is|are|will be|e|sera|vai ser|sao|serao|as|como)\b")
+_COPULA = re.compile(
+    r"\b(?:is|are|will be|é|e|será|sera|vai ser|as|como)(?:\s+(?:the|o|a|our|nosso|nossa))?[\s:,–-]*$", re.IGNORECASE
+)
+_OF_OURS = bag("project bid contract offer proposal side projeto contrato proposta lado")
 _UNITS = re.compile(r"\b(?:hours?|days?|weeks?|months?|minutes?|horas?|dias?|semanas?|meses|minutos?)\b")
 _PREDICATE = re.compile(  # behind a value: something is said of it
     r"^\W*(?:is|are|was|were|came|comes|seems?|looks?|sounds?|feels?|kills?|worr\w+|depends?|does|do|has|have|will"
@@ -44,13 +49,17 @@ _PREDICATE = re.compile(  # behind a value: something is said of it
     r"|e|sao|foi|foram|veio|parece\w*|vem)\b"
 )
 _SAYS = re.compile(
-    r"\b(?:is|are|will|has|have|uses?|runs?|works?|provides?|includes?|consists?|supports?|offers?|covers?|follows?"
-    r"|keeps?"
-    r"|moves?|takes?|gives?|sends?|stores?|reads?|writes?|shows?|holds?|comes?|goes|go|makes?|meets?|processes|handles?"
-    r"|connects?|encrypts?|monitors?|reports?|trains?|tests?|migrates?|starts?|ends?|stays?|allows?|lets?|can|we"
-    r"|e|sao|sera|serao|tem|temos|ha|usa|usam|funciona|funcionam|permite|permitem|inclui|incluem|atende|atendem|cobre"
-    r"|oferece|oferecem|fica|ficam|faz|fazem|roda|rodam|garante|garantem|segue|seguem|utiliza|utilizam|pode|podem"
-    r"|[a-z]{3,}(?:amos|emos|imos))\b"
+    r"\b(?:is|are|will|has|have|uses|runs|works|provides|includes?|consists?|supports|offers|follows|keeps?|moves"
+    r"|takes?"
+    r"|gives?|sends?|stores|writes?|shows|holds?|comes?|goes|go|gets?|makes?|meets?|processes|handles?|connects?"
+    r"|encrypts?"
+    r"|monitors|migrates?|stays?|allows?|lets?|answers|can|we|e|sao|sera|serao|tem|temos|ha|usa|usam|funciona|funcionam"
+    r"|permite|permitem|inclui|incluem|atende|atendem|cobre|oferece|oferecem|fica|ficam|faz|fazem|roda|rodam|garante"
+    r"|garantem|segue|seguem|suporta|suportam|preve|utiliza|utilizam|pode|podem|[a-z]{3,}(?:amos|emos|imos))\b"
+)
+_DAYS = stems(
+    "monday tuesday wednesday thursday friday saturday sunday today tomorrow week month segunda terca quarta quinta "
+    "sexta sabado domingo hoje amanha semana mes " + " ".join(MONTHS)
 )
 
 
@@ -67,11 +76,21 @@ def answered(text: str, requirements: Sequence[str]) -> tuple[Evidence, ...]:
     """For each requirement that is answered, the words that do it; no words answer for two."""
     said = [
         one
-        for one in units(text, requirements)
-        if len(one.text) <= _LONGEST and stance.is_plain(one.text) and not stance.is_objected_to(one.after)
+        for one in units(_own_part(text), requirements)
+        if len(one.text) <= _LONGEST
+        and stance.is_plain(one.text)
+        and stance.is_plain(one.before)
+        and not stance.is_objected_to(one.after)
     ]
     found = [best for one in requirements if (best := _best(one, said, requirements))]
     return tuple(Evidence(point=one.point, words=clip(one.words, 300)) for one in found if _is_its_own(one, found))
+
+
+def _own_part(text: str) -> str:
+    """What stands above the words of others."""
+    lines = text.split("\n")
+    end = next((at for at, line in enumerate(lines) if stance.leads_elsewhere(line)), len(lines))
+    return "\n".join(lines[:end])
 
 
 def _is_its_own(one: Found, found: Sequence[Found]) -> bool:
@@ -107,6 +126,8 @@ def _answer(
     label = LABEL.match(unit.text)
     if label and labels(label["label"], requirement, requirements) and _fills(requirement, wanted, topic, label):
         return Found(requirement, unit.text, 1.0, room)
+    if wanted and not (unit.whole or label or _SAYS.search(fold(unit.text))):
+        return None
     said = share(topic, said_in(unit.text) | spelled(unit.text, requirement))
     needed = _SHARE_SHORT if len(topic) <= 3 else _SHARE
     if said < needed or not names_all(requirement, unit.text) or not _is_own(unit.text, topic, requirement):
@@ -119,7 +140,9 @@ def _fills(requirement: str, wanted: tuple[Kind, ...], topic: frozenset[str], la
     said = label["value"]
     if not wanted:
         return _describes(requirement, said, topic, labelled=True)
-    return all(_begins_with(kind, said, label["label"], _how_many(requirement)) for kind in wanted)
+    return not stance.is_vague(said) and all(
+        _begins_with(kind, said, label["label"], _how_many(requirement)) for kind in wanted
+    )
 
 
 def _begins_with(kind: Kind, said: str, label: str, least: int) -> bool:
@@ -135,16 +158,16 @@ def _holds(requirement: str, wanted: tuple[Kind, ...], text: str, topic: frozens
     """Each kind of value that is asked for, several things where a list is, else a description of some length."""
     if not wanted:
         return _describes(requirement, text, topic, labelled=False)
-    return all(_has(kind, text, topic, requirement) for kind in wanted)
+    return not stance.is_vague(text) and all(_has(kind, text, topic, requirement) for kind in wanted)
 
 
 def _describes(requirement: str, text: str, topic: frozenset[str], labelled: bool) -> bool:
-    own = stems(text) - topic
+    own = stems(text) - topic - _DAYS
     if stance.points_elsewhere(text):
         return False
     if _LISTS.search(fold(requirement)):
         return len(own) >= 3 and len(re.findall(r"[,;]|\band\b|\be\b", text)) >= 2
-    return len(own) >= 3 and (labelled or _SAYS.search(fold(text)) is not None)
+    return len(own) >= (3 if labelled else 4) and (labelled or _SAYS.search(fold(text)) is not None)
 
 
 def _how_many(requirement: str) -> int:
@@ -154,11 +177,12 @@ def _how_many(requirement: str) -> int:
 
 
 def _has(kind: Kind, text: str, topic: frozenset[str], requirement: str) -> bool:
-    """Enough values of the kind, the statement ending with the last of them or going on in a way that adds to it."""
+    """Enough values of the kind, the statement ending with one of them or going on in a way that adds to it."""
     found = [one for one in values.find(kind, text) if kind != "name" or not stems(text[one.start : one.end]) <= topic]
-    if len(found) < _how_many(requirement):
-        return False
-    return _is_named(text, found, topic, requirement) if kind == "name" else _ends_well(text, found[-1], topic)
+    least = _how_many(requirement)
+    if kind == "name":
+        return len(found) >= least and _is_named(text, found, topic, requirement)
+    return any(_ends_well(text, one, topic) for one in found[least - 1 :])
 
 
 def _is_named(text: str, found: Sequence[Value], topic: frozenset[str], requirement: str) -> bool:
@@ -166,10 +190,11 @@ def _is_named(text: str, found: Sequence[Value], topic: frozenset[str], requirem
     for one in found:
         if one.start == 0 and _IS.match(fold(text[one.end :])):
             return True
-        before = fold(text[: one.start]).rstrip(" :,-")
-        if re.search(r"\b(?:is|are|will be|e|e o|e a|sera|sera o|sera a|as|como)$", before):
-            if not topic & (said_in(before) | spelled(text, requirement)):
-                continue
+        before = _COPULA.search(text[: one.start])
+        if not before:
+            continue
+        last = " ".join(words(text[: before.start()])[-1:])
+        if said_in(last) & topic or spelled(last, requirement) or fold(last) in _OF_OURS:
             return _ends_well(text, one, topic)
     return False
 
@@ -180,7 +205,7 @@ def _ends_well(text: str, last: Value, topic: frozenset[str]) -> bool:
         word = found.group(0)
         if word in ".,;:()":
             return True
-        if fold(word) in _GOES_ON:
+        if fold(word) in _GOES_ON or (last.start == 0 and fold(word) == "will"):
             return True
         if not said_in(word) & topic and not any(fold(word) in kind for kind in OF_THE_KIND.values()):
             return False
@@ -188,20 +213,24 @@ def _ends_well(text: str, last: Value, topic: frozenset[str]) -> bool:
 
 
 def _is_own(text: str, topic: frozenset[str], requirement: str) -> bool:
-    """Whether the statement is the writer's: about the thing itself, or of what "we" do."""
-    start, wanted = text.strip(" -*•>\t"), values.kinds(requirement)
+    """Whether the statement is the writer's: about the thing, or of what "we" do; "Good news: …" leads to one."""
+    start = text.strip(" -*•>\t")
     start = start[len(found.group(0)) :] if (found := _GREETING.match(start)) else start
-    said = fold(start)
-    if _OWN.match(said) or LABEL.match(start):
+    lead = LABEL.match(start)
+    return any(_begins_as_ours(one, topic, requirement) for one in (start, *([lead["value"]] if lead else [])))
+
+
+def _begins_as_ours(start: str, topic: frozenset[str], requirement: str) -> bool:
+    said, wanted = fold(start), values.kinds(requirement)
+    if _OWN.match(said):
         return True
-    if not wanted:
-        return not re.match(r"^(?:i|eu)\b", said)
+    if not wanted and not _LISTS.search(fold(requirement)):
+        return not re.match(r"^(?:i|eu|for (?:the|my)|para [ao])\b", said)
     while found := _DETERMINED.match(said):
         said = said[found.end() :].lstrip()
     first = said.split(None, 2)[:2]
     if first and spelled(first[0].upper(), requirement):
         return True
-    made_good = good_by_value(wanted)
-    if first and (said_in(first[0]) & (topic | made_good) or said_in(" ".join(first)) & topic):
+    if first and (said_in(first[0]) & (topic | good_by_value(wanted)) or said_in(" ".join(first)) & topic):
         return True
     return any(one.start == 0 for kind in wanted for one in values.find(kind, start))

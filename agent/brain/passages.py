@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from agent.brain.language import sentences, stems, words
@@ -11,25 +12,34 @@ _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|\(?[a-z]\))\s+|(?<=[\s,;:])\(?\d{
 _ITEM = re.compile(r"^[\s>]*(?:[-*•]|\(?\d{1,2}[.)])\s")
 _CITED = re.compile(r"[“\"][^”\"\n]{12,400}[”\"]")
 LABEL = re.compile(r"^(?P<label>[^:=\n]{2,90}?)\s*(?::|=|\s[–—-]\s)\s*(?P<value>\S.*)$", re.DOTALL)
+_IMPERATIVE = re.compile(
+    r"^(?:list|name|describe|state|give|provide|explain|show|include|submit|present|specify|identify|listar|descrever"
+    r"|informar|indicar|apresentar|incluir|detalhar)\s+",
+    re.IGNORECASE,
+)
+_LONG, _MOST = 600, 250  # characters of a sentence, and sentences
 _ANSWER = re.compile(r"^\s*(?:answer|our answer|response|resposta|nossa resposta|a|r)\s*:\s*", re.IGNORECASE)
 _CLAUSE = re.compile(
     r";\s+|,?\s+(?:but|mas|porem|which|while|so|because)\s+|,\s+(?:and|e|not)\s+"
-    r"|\s+and\s+(?=(?:do(?:es)?|is|are|will|can|has|have|it|we)\b)|,\s+(?![a-z]+(?:,|\s+(?:and|or|e|ou)\s))"
+    r"|\s+(?:and|e)\s+(?=(?:the|our|os?|as?|noss[oa]s?|do(?:es)?|is|are|will|can|has|have|it|we)\b)"
+    r"|,\s+(?![a-z]+(?:,|\s+(?:and|or|e|ou)\s))"
 )
 
 
 class Unit(NamedTuple):
-    """A passage, and what is said right behind it."""
+    """A passage, and what is said around it."""
 
     text: str
     after: str
+    before: str = ""  # of the same sentence
+    whole: bool = True  # a sentence, or more
 
 
 def units(text: str, requirements: Sequence[str]) -> list[Unit]:
     """Clauses, sentences, and up to three sentences together; list numbers and cited words are gone."""
-    lines = list(_lines(text, requirements))[:250]
+    lines = list(_lines(text, requirements))[:_MOST]
     found = [
-        Unit(clause, line[at + len(clause) :] + " " + " ".join(lines[n + 1 : n + 2]))
+        Unit(clause, " ".join((line[at + len(clause) :], *lines[n + 1 : n + 2])), line[:at].rpartition(";")[2], False)
         for n, line in enumerate(lines)
         for at, clause in _clauses(line)
     ]
@@ -38,13 +48,13 @@ def units(text: str, requirements: Sequence[str]) -> list[Unit]:
             Unit(" ".join(lines[n : n + size]), " ".join(lines[n + size : n + size + 1]))
             for n in range(len(lines) - size + 1)
         ]
-    return found
+    return list({one.text: one for one in reversed(found)}.values())[::-1]
 
 
 def _clauses(line: str) -> Iterator[tuple[int, str]]:
     """The parts of a sentence that has several, where each begins."""
     start = 0
-    breaks = list(_CLAUSE.finditer(line)) if len(line) <= 600 else []
+    breaks = list(_CLAUSE.finditer(line)) if len(line) <= _LONG else []
     for found in breaks:
         if found.start() > start:
             yield start, line[start : found.start()]
@@ -59,7 +69,7 @@ def _lines(text: str, requirements: Sequence[str]) -> Iterator[str]:
     for line in _with_items(_CITED.sub(" ", text)):
         bare = _NUMBERED.sub(" ", line).strip()
         if _repeats(bare, requirements):
-            asked = shortened(bare.rstrip(" .:?")).replace(":", "")
+            asked = _IMPERATIVE.sub("", shortened(bare.rstrip(" .:?"))).replace(":", "")
             continue
         answer = _ANSWER.sub("", bare)
         if asked and answer:
@@ -67,13 +77,19 @@ def _lines(text: str, requirements: Sequence[str]) -> Iterator[str]:
             asked = ""
             continue
         asked = ""
-        yield from (_NUMBERED.sub(" ", one).strip() for one in sentences(bare))
+        parts = (_NUMBERED.sub(" ", one).strip() for one in sentences(bare))
+        yield from (one for one in parts if not _repeats(one, requirements))
 
 
 def _repeats(line: str, requirements: Sequence[str]) -> bool:
     """A line that adds nothing to a requirement's own words."""
+    if len(line) > _LONG:
+        return False
     said = stems(line)
-    return len(said) >= 3 and any(said <= stems(one) for one in requirements)
+    return any(said == (asked := _stems(one)) or (len(said) >= 3 and said <= asked) for one in requirements)
+
+
+_stems = lru_cache(maxsize=1024)(stems)
 
 
 def _with_items(text: str) -> Iterator[str]:

@@ -9,14 +9,18 @@ from agent.brain.delegation import delegate
 from agent.brain.due import find_due
 from agent.brain.evidence import answered, speaks_of
 from agent.brain.interface import Evidence, Kind, Owner, Reply, Submission, Task
-from agent.brain.language import clip, guess_language, sentences, words
+from agent.brain.language import clip, guess_language, sentences, stems, words
 from agent.brain.letters import language_of
 from agent.brain.passages import is_labelled
 from agent.brain.stance import is_of_another_matter
 
 _SIGNATURE = re.compile(r"^(?:--|_{2,}|(?:sent from my|enviado do meu|get outlook for)\b.*)$", re.IGNORECASE)
 
-_A_WORD_OR_TWO, _NO_MORE_THAN_A_DAY = 3, 8  # words of a message
+_OF_A_TASK = stems(
+    "part section piece text draft answer input comes coming ready done parte texto resposta pronto vem ok okay sure "
+    "yes sim thanks obrigado hi"
+)
+_A_WORD_OR_TWO = 3  # words of a message
 
 
 def judge(task: Task, reply: Reply, owner: Owner) -> Submission:
@@ -43,7 +47,7 @@ def _evidence(text: str, inside: str, task: Task) -> tuple[Evidence, ...]:
 
 
 def _says_away(text: str, reply: Reply) -> bool:
-    return not (reply.files or delegate(text)) and signs.says_away(text, bool(_days(text, reply)))
+    return not (reply.files or delegate(text)) and signs.says_away(text)
 
 
 def _without_cover(task: Task, reply: Reply, text: str, handed_in: Submission, owner: Owner) -> Submission:
@@ -82,15 +86,23 @@ def _sign(task: Task, text: str, owner: Owner, reply: Reply) -> Submission | Non
 def _promise(task: Task, text: str, reply: Reply, owner: Owner) -> Submission | None:
     """Something for later. The day counts where it is certain which one is meant."""
     instead, days = delegate(text), _days(text, reply)
-    said = [one for one in days if signs.promises(one[0])]
-    meant = _of_the_task(task, days) or (said if len(words(text)) > _NO_MORE_THAN_A_DAY else said or days)
-    named = {day for _, day in meant}
-    bare = bool(named) and len(words(text)) <= _NO_MORE_THAN_A_DAY and not signs.question(text)
+    mine = _of_the_task(task, days)
+    bare = [one for one in days if _is_all(one[0], task)]
     if not (instead or signs.promises(text) or bare):
         return None
+    promised = [one for one in days if signs.promises(one[0])]
+    meant = mine or bare or (promised and (days if signs.in_parts(text) else promised))
+    named = {day for _, day in meant}
     eta = named.pop() if len(named) == 1 else None
     told = _promised(owner, reply, eta)
     return Submission(kind="promise", eta=eta, delegate=instead, words=signs.few_words(text), summary=told)
+
+
+def _is_all(clause: str, task: Task) -> bool:
+    """ "Security on Monday": the task, a day, and nothing beside them."""
+    due = find_due(clause, date(2000, 1, 1))
+    rest = clause[: due.start] + clause[due.end :] if due else clause
+    return "?" not in clause and stems(rest) <= stems(task.title) | _OF_A_TASK
 
 
 def _of_the_task(task: Task, days: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -1,7 +1,9 @@
 """What a reply is that answers nothing: a machine's, a promise, a refusal, a pointer to another place, politeness."""
 
 import re
+from datetime import date
 
+from agent.brain.due import find_due
 from agent.brain.language import bag, fold, sentences, words
 
 _AUTOMATIC = re.compile(
@@ -45,8 +47,9 @@ _FAILS = re.compile(
     r"|nao (?:vou|consigo|conseguirei|conseguimos|posso|vai dar|da))\b"
 )
 _BY_THEN = (
-    r"(?!\s+(?:\w+\s+){0,2}(?:before|by|until|till|today|tonight|tomorrow|this|on|in|antes|ate|hoje|amanha|esta|essa|na"
-    r"|no)\b)"
+    r"(?!\s+(?:\w+\s+){0,2}(?:before|by|until|till|today|tonight|tomorrow|this (?:week|month|morning|afternoon|year)"
+    r"|next"
+    r"|right now|yet|on (?:mon|tue|wed|thu|fri)\w*|antes|ate|hoje|amanha|(?:esta|essa|nesta) semana)\b)"
 )
 _DECLINES = re.compile(
     r"\b(?:can'?t|cannot|can not|won'?t|will not|unable to|not able to|not going to|don'?t have (?:the )?time to)"
@@ -67,7 +70,9 @@ _DECLINES = re.compile(
 )
 _ELSEWHERE = re.compile(
     r"https?://|\bwww\.|\bshare ?point\b|\bone ?drive\b|\bgoogle (?:drive|docs?)\b|\bdropbox\b|\bconfluence\b|\bwiki\b"
-    r"|\b(?:shared|team|teams|project) (?:folder|drive|channel|site)\b|\b(?:in|on) the (?:\w+ )?(?:folder|drive"
+    r"|\b(?:shared|team|teams|project) (?:folder|drive|channel|site|docs?|documents?|file|sheet)\b"
+    r"|\bi(?:'ve| have)? (?:already )?(?:sent|mailed|posted|shared|uploaded) (?:it|this|that|them|you|everything)\b"
+    r"|\b(?:in|on) the (?:\w+ )?(?:folder|drive"
     r"|channel)\b"
     r"|\b(?:see|as|is|are|my|find) (?:the )?attach(?:ed|ments?)\b|^attached\b|\b(?:em|no|segue|veja o) anexo\b"
     r"|\banexad\w+"
@@ -105,6 +110,10 @@ _QUESTION_WORD = re.compile(
 )
 _CLAUSE = re.compile(r";\s+|,\s+(?=(?:the|but|and|then|o|a|os|as|e|mas|pode)\b)|\s+(?:but|and|then|mas|e)\s+|\s–\s")
 _LONGEST_QUESTION = 25  # words
+_REST = re.compile(
+    r"\b(?:rest|remaining|remainder|second half|final version|resto|restante|segunda parte|versao final)\b"
+)
+_ANY_DAY = date(2000, 1, 1)  # only whether a day is named matters
 _FEW = 60  # words of a message that says no more than that its writer is away
 
 
@@ -113,10 +122,10 @@ def automatic(text: str, subject: str) -> bool:
     return _AUTOMATIC.search(fold(f"{subject}\n{text[:600]}")) is not None or _AUTOMATIC.match(fold(text)) is not None
 
 
-def says_away(text: str, names_a_day: bool) -> bool:
+def says_away(text: str) -> bool:
     """Nothing but that its writer is away until a day: no work is promised for it."""
     said = fold(text)
-    away = bool(_AWAY.search(said) and _BACK.search(said)) and names_a_day
+    away = bool(_AWAY.search(said) and _BACK.search(said)) and find_due(text, _ANY_DAY, True) is not None
     return away and len(words(text)) <= _FEW and not _PROMISE.search(said)
 
 
@@ -151,8 +160,14 @@ def points_elsewhere(text: str) -> bool:
     return _ELSEWHERE.search(fold(text)) is not None
 
 
+def in_parts(text: str) -> bool:
+    """Some of it is promised for one day, and the rest for another."""
+    return _REST.search(fold(text)) is not None
+
+
 def is_polite(text: str) -> bool:
     """Thanks, greetings, signs, and at most two names beside them."""
+    text = " ".join(one for one in sentences(text) if not _SMALL_TALK.match(fold(one)))
     others = [word for word in words(text) if fold(word) not in _POLITE]
     return len(others) <= 2 and all(word[0].isupper() for word in others) and "?" not in text
 

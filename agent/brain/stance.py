@@ -13,14 +13,17 @@ OPEN = re.compile(  # said to come, or to be filled in
     r"|to (?:follow|come)|follows?|coming|missing|no idea|a (?:definir|confirmar|combinar)|falta(?:m|ndo)?|ainda|depois"
     r"|pendentes?|vou|mando|envio|depend\w*|wait\w*|waiting|esperando|aguard\w*|xx+|nao definid\w+|not started"
     r"|on my list|to-?dos?|checklist|open (?:points?|items?|questions?)|em aberto|na minha lista|unclear|undecided"
-    r"|not sure|unsure|lorem ipsum|placeholder)\b|\?\?|_{3,}|\[(?:[^\]\n]{0,30})\]|<[^<>\n@]{1,30}>"
+    r"|not sure|unsure|working on|got it|on it|in the works|lorem ipsum|placeholder)\b|\?\?|_{3,}"
+    r"|\[(?:[^\]\n]{0,30})\]|<[^<>\n@]{1,30}>"
 )
 _DENIES = re.compile(
     r"n't\b|\b(?:not|never|cannot|nobody|neither|none|nao|nunca|ninguem|nenhum\w*|no (?:longer|more|fixed|price|date"
     r"|plan|one|information|data|answer|decision)|without (?:a|any)|nem|sem (?:previsao|data|preco|resposta))\b"
 )
 _DOUBTS = re.compile(
-    r"\b(?:would|could|should|might|(?<!\d )(?<!in )may(?! \d)|maybe|perhaps|probably|possibly|likely|supposed|suppose"
+    r"\b(?:would|could|should|usually|typically|normally|earliest|kidding|joking|lol|haha\w*|kkk+|my (?:proposal"
+    r"|suggestion|idea)|minha (?:sugestao|ideia|proposta)|geralmente|normalmente|em geral|might|(?<!\d )(?<!in )may(?! "
+    r"\d)|maybe|perhaps|probably|possibly|likely|supposed|suppose"
     r"|assum\w+|guess\w*"
     r"|suggest\w*|propos(?:e|ing)\b(?= (?:we|that|to))|rather|hope\w*|think|believe|imagine|unless"
     r"|whether|either|tentative\w*|preliminar\w*|provisional\w*|provisori\w*|talvez|provavel\w*|acho|creio"
@@ -28,8 +31,7 @@ _DOUBTS = re.compile(
     r"|^(?:if|se|caso|suppose|assuming)\b|[,:] (?:if|caso)\b"
 )
 _ASKS = re.compile(
-    r"\?|\b(?:please|por favor|pls|plz|(?:can|could|will|would) (?:you|someone|anybody|anyone|we)|let me know|let us "
-    r"know"
+    r"\?|\b(?:please|por favor|pls|plz|(?:can|could|will|would) (?:you|someone|anybody|anyone|we)|let (?:me|us)"
     r"|let's|(?:give|tell|send|show|get|provide) (?:me|us)\b|i'?d? (?:\w+ )?(?:need|want|ask\w*|require|miss)"
     r"|we (?:\w+ )?(?:need|want|lack|miss)\b|need(?:s|ed)?\b|preciso|precisamos|precisa|queria|me (?:diga|digam|passe"
     r"|passem|mande|mandem|envie|enviem|informe|confirme)|quem (?:e|pode|vai|define|decide)|pergunt\w+|duvidas?"
@@ -46,6 +48,25 @@ _OTHERS = re.compile(
     r"|ontem|ano passado|anterior(?:es)?|antig[oa]s?|exemplo|outr[oa] (?:projeto|proposta|cliente|fornecedor)"
     r"|proposta passada)\b|^(?:they|he|she|somebody|someone|anyone|everyone|people|who\w*|eles|elas|ele|ela|alguem)\b"
     r"|^(?:how|what|which|why|where|when|como|quais|qual|quando|onde|por que)\b"
+)
+_TASKS = re.compile(  # the request's own words, not an answer to them
+    r"^(?:list|name|describe|state|give|provide|explain|show|include|submit|present|specify|identify|listar|liste"
+    r"|descrever|descreva|informar|informe|indicar|indique|apresentar|apresente|incluir|detalhar)\b(?! of\b)"
+)
+_VAGUE = re.compile(
+    r"\b(?:or|ou|between|entre|around|about|approx\w*|roughly|circa|some|cerca de|aprox\w*|mais ou menos|uns|umas|up "
+    r"to)\b"
+)
+_HEDGES = re.compile(  # how a clause goes on that leaves the one before it open
+    r"^\W*(?:(?:and|but|mas|e)\s+)?(?:if|unless|maybe|perhaps|provided|subject to|assuming|depending|talvez|se|caso"
+    r"|desde que|let|(?:that|this|it) (?:was|is no|will change)|i (?:think|will|have|need|must)|only if|preciso|vou"
+    r"|tenho que|depende)\b|\b(?:check first|double[- ]check|will (?:ask|check|confirm)|(?:different|changed?|other) "
+    r"now|made (?:that|it|this|them) up|claims?|brochure|came from|comes from|kidding|joking)\b"
+)
+_NOT_OURS = re.compile(
+    r"^(?:the |an? |o |a |os |as )?(?:their|his|her|your|old|current|existing|previous|minimum|usual|normal|standard"
+    r"|market|legal|average|seus?|suas?|deles|atual|atuais|minim[oa]|media|padrao)\b|^(?:on )?p(?:age|agina|\.)\s*\d"
+    r"|\b(?:\d+ ?%|not|pretty|fairly|quite|almost|half|not so) sure\b"
 )
 _PAST = re.compile(
     r"\b(?:was|were|had|did|broke|failed|crashed|went|lost|stopped|foi|foram|era|eram|tinha|tinham|quebrou|falhou"
@@ -90,7 +111,7 @@ def is_plain(text: str) -> bool:
     """A statement of the writer's own, for good and for now: no question, doubt, denial, wish or tale in it."""
     said = fold(text).strip(" -*•>\t")
     past = _PAST.search(said) and not _MEASURED.search(said)
-    return not past and not any(one.search(said) for one in (OPEN, _DENIES, _DOUBTS, _ASKS, _OTHERS))
+    return not past and not any(one.search(said) for one in (OPEN, _DENIES, _DOUBTS, _ASKS, _OTHERS, _NOT_OURS, _TASKS))
 
 
 def points_elsewhere(text: str) -> bool:
@@ -99,7 +120,20 @@ def points_elsewhere(text: str) -> bool:
 
 def is_objected_to(after: str) -> bool:
     """Whether what comes behind a statement takes it back or forbids its use."""
-    return _OBJECTS.search(fold(after)) is not None
+    said = fold(after)
+    return _OBJECTS.search(said) is not None or _HEDGES.search(said) is not None
+
+
+def leads_elsewhere(line: str) -> bool:
+    """Whether a line announces words of others, or of another time: "From last year's offer:"."""
+    said = fold(line).strip(" -*•>\t")
+    announces = said.endswith(":") or re.search(r"\b(?:below|following|abaixo|a seguir|seguinte)\b", said) is not None
+    return announces and (_OTHERS.search(said) is not None or _ANOTHER_MATTER.search(said) is not None)
+
+
+def is_vague(text: str) -> bool:
+    """Whether a value in it is one of several, or only about right."""
+    return _VAGUE.search(fold(text)) is not None
 
 
 def is_of_another_matter(text: str) -> bool:

@@ -11,6 +11,7 @@ from agent.brain.values import OF_THE_KIND, Kind
 
 _ASKING = tuple(
     bag(
+        "give specif detail "
         "vendor contractor offeror bidder supplier propos stat describ provid includ submit list name "
         "show forth identif deliver "
         "explain quote requir minimum minim licitant contrat fornecedor apresent inform descrev fornec "
@@ -19,6 +20,8 @@ _ASKING = tuple(
     )
 )
 _ASKING_STEMS = stems(" ".join(_ASKING)) | bag("every must each")
+
+_LEAST = 0.3  # of a requirement's own words, in a label that stands for it
 
 
 @lru_cache(maxsize=1024)
@@ -40,6 +43,7 @@ def good_by_value(wanted: tuple[Kind, ...]) -> frozenset[str]:
     return stems(" ".join(" ".join(OF_THE_KIND[kind]) for kind in wanted))
 
 
+@lru_cache(maxsize=4096)
 def said_in(text: str) -> frozenset[str]:
     """Stems, with what a hyphen joins taken apart."""
     return stems(text.replace("-", " "))
@@ -62,7 +66,7 @@ def labels(label: str, requirement: str, requirements: Sequence[str]) -> bool:
     """A label is made of the requirement's own words alone, and fits no other requirement as well."""
     said = {one for one in said_in(label) if one not in _ASKING_STEMS and not one.startswith(_ASKING)}
     own = _share_of_label(said, label, requirement)
-    if not said or own < 1:
+    if not said or own < 1 or _overlap(said | spelled(label, requirement), requirement) < _LEAST:
         return False
     rivals = [other for other in requirements if other != requirement and _share_of_label(said, label, other) >= 1]
     mine = _overlap(said, requirement)

@@ -45,11 +45,16 @@ _WANTS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("percent", re.compile(r"%|\bper ?cent\w*\b|\bpercentual\b|\bpor cento\b|\buptime\b|\bavailability of\b")),
     ("duration", re.compile(
         r"\b(?:rto|rpo)\b|\b(?:how (?:many|long)|number of|quant[oa]s|numero de|within|in less than|em ate|no maximo"
-        rf"|at most|prazo)\b[^.;]{{0,30}}\b(?:{_UNIT}|prazo)\b|\bhow (?:long|soon|fast|quickly)\b"
+        rf"|at most|prazo)\b[^.;]{{0,30}}\b(?:{_UNIT}|prazo)\b|\bin (?:hours|days|weeks|months|years|minutes)\b|\bem "
+        rf"(?:horas|dias|semanas|meses|anos|minutos)\b"
+        r"|\bhow (?:long|soon|fast|quickly)\b"
         rf"|\b(?:\d+|{_WORDED})[ -](?:\w+ )?{_UNIT}\b|\bem quanto tempo\b")),
     ("number", re.compile(
         r"\b(?:how many|number of|quantity of|quant[oa]s|numero de|quantidade de)\b|(?<![\w.])\d+(?![\w.%]|\s?%)")),
     ("name", re.compile(
+        r"\b(?:identify|appoint|designate|nominate|indicar|indique|designar|designe)\s+(?:the|a|an|one|o|a|um|uma)\s+"
+        r"(?:\w+\s+){0,2}(?:manager|lead|leader|director|coordinator|contact|architect|officer|gerente|responsavel"
+        r"|coordenador\w*|preposto|lider|representante|diretor\w*)\b|"
         r"\b(?:name|nomear|nomeie)\s+(?:the|a|an|one|your|its|o|a|um|uma)\b(?!\s+(?:list|number)\b)"
         r"|\bname of the\b|\bnome d[oa]\b|\bwho (?:is|will|leads)\b|\bquem (?:e|sera)\b")),
 )  # fmt: skip
@@ -84,6 +89,8 @@ def kinds(requirement: str) -> tuple[Kind, ...]:
     """The kinds of values without which it is not answered. A time that is counted is no further number."""
     asked = fold(requirement)
     found = [kind for kind, pattern in _WANTS if pattern.search(asked)]
+    if "money" in found:  # "for three years" says of the price what it is for
+        found = [kind for kind in found if kind != "duration"]
     if {"duration", "money", "percent", "date"} & set(found):
         found = [kind for kind in found if kind != "number"]
     if _EVERY.search(asked):

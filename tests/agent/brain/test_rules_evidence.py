@@ -1,0 +1,242 @@
+"""Which words answer a requirement: plain statements of the writer's own, with the value that is asked for."""
+
+import time
+
+import pytest
+from talks import ANA, reply, task
+
+from agent.brain import replies
+from agent.brain.evidence import answered
+
+ASKED = [
+    "The contractor shall provide a help desk that answers 90 % of all calls within 30 seconds.",
+    "State the total cost of ownership over five years in US dollars.",
+    "Give the date on which the service will be available.",
+    "Name the account manager.",
+    "List all subcontractors.",
+    "Describe the approach to disaster recovery.",
+    "State how many consultants will work on site.",
+    "The system must support at least 500 concurrent users.",
+    "The proposal must state the warranty period in months.",
+]
+PEDIDO = [
+    "A contratada deverá informar o prazo de implantação em meses.",
+    "O licitante deve indicar o gerente do contrato.",
+    "Apresentar o preço mensal da manutenção em reais.",
+    "Descrever o plano de contingência.",
+    "O sistema deve suportar no mínimo 300 usuários simultâneos.",
+    "Listar todas as certificações da equipe.",
+    "Informar a data de início da operação.",
+]
+ANSWERS = [
+    ("The help desk answers 94 % of all calls within 20 seconds.", [0]),
+    ("Total cost of ownership over five years: USD 2,450,000.", [1]),
+    ("The service will be available on 1 September 2027.", [2]),
+    ("Our account manager is Lucia Brand.", [3]),
+    ("Account manager: Lucia Brand", [3]),
+    ("Subcontractors:\n- Alpha Cloud GmbH (hosting)\n- Beta Support Ltd (help desk)\n- Gamma Print (letters)", [4]),
+    (
+        "Our approach to disaster recovery is a warm standby in a second region, with nightly restores that are tested "
+        "each quarter.",
+        [5],
+    ),
+    ("14 consultants will work on site.", [6]),
+    ("We put 14 consultants on site for the whole work.", [6]),
+    ("The system supports 800 concurrent users in one region.", [7]),
+    ("The warranty period is 36 months from acceptance.", [8]),
+    ("Warranty period: 36 months", [8]),
+    (
+        "As agreed, here are my points:\n1. The warranty period is 24 months.\n2. The system supports 650 concurrent "
+        "users.",
+        [7, 8],
+    ),
+    ("I have the number at last. The warranty period is 36 months.", [8]),
+    ("Hi Olga,\n\nsorry for the delay. The warranty period is 36 months.\n\nBest\nJoe", [8]),
+    ("Good news: the warranty period is 36 months.", [8]),
+    ("The warranty period is 36 months and the account manager is Lucia Brand.", [3, 8]),
+    ("We offer a warranty period of 36 months.", [8]),
+    ("Our help desk answers 95 % of all calls within 25 seconds, day and night.", [0]),
+    ("Lucia Brand is the account manager.", [3]),
+    ("We use these subcontractors: Alpha Cloud for hosting, Beta Support for calls, and Gamma Print for letters.", [4]),
+    ("Warranty: 36 months", [8]),
+    ("the warranty period is 36 months", [8]),
+    ("WARRANTY PERIOD: 36 MONTHS", [8]),
+    ("warranty period = 36 months", [8]),
+    ("The warranty period is thirty-six months.", [8]),
+    ("The service will be available on 31/02/2027.", [2]),
+    ("The warranty period is 36 months in the US and 24 months in Europe.", [8]),
+]
+RESPOSTAS = [
+    ("O prazo de implantação é de 8 meses.", [0]),
+    ("Prazo de implantação: 8 meses", [0]),
+    ("O gerente do contrato será a Carla Nunes.", [1]),
+    ("Gerente do contrato: Carla Nunes", [1]),
+    ("O preço mensal da manutenção é de R$ 42.000,00.", [2]),
+    ("Preço mensal da manutenção: R$ 42.000", [2]),
+    (
+        "Nosso plano de contingência prevê um segundo data center em Campinas, com testes mensais e retorno.",
+        [3],
+    ),
+    ("O sistema suporta 450 usuários simultâneos.", [4]),
+    ("Certificações da equipe: ITIL, PMP e ISO 20000.", [5]),
+    ("A data de início da operação é 1º de março de 2027.", [6]),
+    ("Início da operação: 01/03/2027", [6]),
+]
+NO_ANSWERS = [
+    "Is 36 months as warranty period acceptable to you?",
+    "The warranty period they asked for is 36 months, which legal rejected.",
+    "The warranty period would be 36 months if the price holds.",
+    "Our warranty period is usually 12 months but let me check first.",
+    "The warranty period has to be 36 months, says the customer.",
+    "I need the warranty period in months from legal by 5 December.",
+    "Warranty period: 36 months? or 24 months",
+    "Warranty period: I have no idea, ask legal, 2 weeks at least.",
+    "Warranty period in months – 3 people are working on it.",
+    "In the Contoso bid the warranty period was 24 months.",
+    "Don't write that the warranty period is 24 months.",
+    "The warranty period is 24 months. Please do not use that number.",
+    "The warranty period is 24 months, that was before the merger, it is different now.",
+    "The warranty period of 24 months scares our insurers.",
+    "Nobody told me that the warranty period is 24 months.",
+    "We cannot give the total cost of ownership over five years in US dollars, 3 offers are missing.",
+    "Total cost of ownership over five years: between 1 and 3 million dollars, no clue yet",
+    "Total cost of ownership over 5 years: see my sheet",
+    "The account manager is on holiday until 14 December.",
+    "The account manager is not decided.",
+    "Account manager: Lucia or Tom, I will ask Ana",
+    "Who is the account manager, Lucia Brand or Tom Berg?",
+    "The account manager at the customer is Peter Frost.",
+    "Account manager: TBD",
+    "List all subcontractors, name the account manager, describe the approach to disaster recovery, state how many "
+    "consultants work on site: got it, 4 tasks, on it.",
+    "1. List all subcontractors. 2. Name the account manager. 3. State how many consultants will work on site.",
+    "For the subcontractors I wait for the lawyers, the buyers, and the auditors.",
+    "The system must support at least 500 concurrent users.",
+    "The system supports 800 concurrent users, if we believe the vendor.",
+    "The old system supports 300 concurrent users.",
+    "We will state how many consultants will work on site on 9 December.",
+    "How many consultants will work on site depends on 3 things.",
+    "The service will be available on the date we agree with them, e.g. 1 September 2027.",
+    "The date on which the service will be available: 1 September 2027 at the earliest, maybe later.",
+    "Give me the date on which the service will be available by 10 December.",
+    "Someone wrote “The service will be available on 1 September 2027.” in the margin.",
+    "Ana says the service will be available on 1 September 2027.",
+    "I doubt that the service will be available on 1 September 2027.",
+    "Disaster recovery approach: same as in the last offer, copy it from there please.",
+    "Our approach to disaster recovery is weak and we should talk about it before anybody writes a word.",
+    "The help desk answers 94 % of all calls within 20 seconds? Never.",
+    "From last year's offer:\nThe warranty period is 36 months.",
+    "The customer wrote the following.\nThe warranty period is 36 months.",
+    "Example of a good answer:\n- The warranty period is 36 months.\n- Account manager: Lucia Brand",
+    "I asked Ana, and the warranty period is 36 months.",
+    "No news on the account manager. Lucia Brand is a candidate.",
+    "Lucia Brand is not the account manager.",
+    "Lucia Brand is the account manager of the other vendor.",
+    "Lucia Brand was the account manager.",
+    "Should Lucia Brand be the account manager",
+    "My proposal for the account manager: Lucia Brand",
+    "Subcontractors: none",
+    "Subcontractors: Alpha, Beta, and Gamma, all waiting for their NDA.",
+    "The system supports 800 concurrent users. That is what the brochure claims.",
+    "The system supports 800 concurrent users. I made that up to fill the page.",
+    "Cost: 5 euros",
+    "36 months",
+    "Months: 36",
+    "warrenty period is 36 months",
+    "The service will be available on 1 September 2027 (I am 60 % sure).",
+    "The warranty period is xx months.",
+    "The warranty period is ___ months.",
+    "The warranty period is [36] months.",
+    "The warranty period is 0 months, lol, just kidding.",
+    "Not my business, but the warranty period is 36 months.",
+    "Fun fact: at Fabrikam the warranty period is 36 months.",
+    "On page 4 the RFP states that the warranty period is 36 months.",
+    "Page 4: the warranty period is 36 months.",
+    "Their warranty period is 36 months.",
+    "The market standard for the warranty period is 36 months.",
+    "The minimum warranty period is 24 months by law.",
+]
+SEM_RESPOSTA = [
+    "Qual o prazo de implantação, 8 meses?",
+    "O prazo de implantação que o cliente quer é de 8 meses.",
+    "O prazo de implantação não pode ser de 8 meses.",
+    "Prazo de implantação: a definir, talvez 8 meses",
+    "Preciso do prazo de implantação em meses até dia 9.",
+    "No contrato anterior o prazo de implantação era de 8 meses.",
+    "O prazo de implantação seria de 8 meses, se aprovarem.",
+    "O gerente do contrato ainda não foi escolhido.",
+    "O gerente do contrato está de férias, volta dia 14.",
+    "Pergunta para a Carla Nunes quem é o gerente do contrato.",
+    "Não coloque que o preço mensal da manutenção é de R$ 42.000,00.",
+    "O preço mensal da manutenção é de R$ 42.000,00. Não use esse valor, está errado.",
+    "O sistema atual suporta 100 usuários simultâneos.",
+    "Acho que o sistema suporta 450 usuários simultâneos.",
+    "Falta listar todas as certificações da equipe, o plano, e o preço.",
+    "O plano de contingência depende da Maria, do Rui, e do banco.",
+    "A data de início da operação vou confirmar até 9 de dezembro.",
+]
+
+
+@pytest.mark.parametrize(("text", "points"), ANSWERS)
+def test_a_plain_statement_with_its_value_answers(text: str, points: list[int]) -> None:
+    assert sorted(ASKED.index(one.point) for one in answered(text, ASKED)) == points
+
+
+@pytest.mark.parametrize(("text", "points"), RESPOSTAS)
+def test_a_plain_statement_in_portuguese_answers(text: str, points: list[int]) -> None:
+    assert sorted(PEDIDO.index(one.point) for one in answered(text, PEDIDO)) == points
+
+
+@pytest.mark.parametrize("text", NO_ANSWERS)
+def test_what_is_asked_doubted_refused_retold_or_of_others_answers_nothing(text: str) -> None:
+    assert answered(text, ASKED) == ()
+
+
+@pytest.mark.parametrize("text", SEM_RESPOSTA)
+def test_in_portuguese_neither(text: str) -> None:
+    assert answered(text, PEDIDO) == ()
+
+
+def test_the_words_that_answer_are_shown_with_their_point() -> None:
+    (found,) = answered("Good morning! The warranty period is 36 months from acceptance. Best, Joe", ASKED)
+
+    assert (found.point, found.words) == (ASKED[8], "The warranty period is 36 months from acceptance.")
+
+
+def test_one_value_answers_one_point_and_two_answer_two() -> None:
+    both = ["State the warranty period in months.", "State the warranty period of spare parts in months."]
+    one = answered("The warranty period of spare parts is 12 months.", both)
+
+    assert len(one) == 1
+    assert (
+        len(answered("The warranty period is 36 months. For spare parts the warranty period is 12 months.", both)) <= 2
+    )
+
+
+def test_a_form_that_repeats_the_points_is_read_by_what_stands_below_them() -> None:
+    form = f"{ASKED[8]}\nAnswer: 36 months\n\n{ASKED[3]}\nAnswer:\n\n{ASKED[1]}\nAnswer: USD 2,450,000"
+
+    assert [ASKED.index(one.point) for one in answered(form, ASKED)] == [1, 8]
+
+
+def test_the_request_handed_back_answers_nothing() -> None:
+    assert answered("\n".join(f"- {one}" for one in ASKED), ASKED) == ()
+    assert answered(" ".join(f"{n}. {one}" for n, one in enumerate(ASKED, 1)), ASKED) == ()
+
+
+def test_a_message_of_another_matter_counts_for_nothing_with_all_its_files() -> None:
+    asked = task(*ASKED)
+    wrong = replies.judge(asked, reply("Sorry, wrong project: there the warranty period is 36 months."), ANA)
+    recap = replies.judge(asked, reply("Recap of what you asked: the warranty period is 36 months, right."), ANA)
+
+    assert (wrong.covered, recap.covered) == ((), ())
+
+
+def test_long_texts_are_read_in_no_time() -> None:
+    begun = time.monotonic()
+    answered("The warranty period, and the account manager, " * 4000, ASKED)
+    answered("The warranty period is open. " * 3000, ASKED)
+    answered("a:" * 20_000, ASKED)
+    answered("1. " * 20_000, ASKED)
+
+    assert time.monotonic() - begun < 3
