@@ -188,6 +188,8 @@ async def test_an_answer_to_our_question_stays_with_its_draft_unless_it_names_an
         ("give the pricing template to Ana", "I handed nothing over: I am not sure what goes to whom."),
         ("give pricing to Ana if Tom is away", "I did nothing: I cannot wait"),
         ("don't give pricing to Ana", "Nothing is sent unless you approve it on its card, and I changed nothing."),
+        ("give pricing to somebody", LOST),
+        ("pass on pricing", LOST),
         ("pass my thanks to Ana", LOST),
     ],
 )
