@@ -9,8 +9,8 @@ from agent.brain.columns import Columns, columns, owners_of
 from agent.brain.due import find_due
 from agent.brain.labelled import Fields, fields
 from agent.brain.people import Roster
-from agent.brain.spoken import VERBS
-from agent.brain.turns import Turn
+from agent.brain.promising import VERBS
+from agent.brain.turns import ACTION_LIST, Turn
 from agent.sources.interface import Block
 from agent.sources.markdown import is_ticked
 
@@ -18,12 +18,6 @@ _MARK = re.compile(
     r"^(?:AI|ACTION(?: ITEM)?|TO ?DO|A[ÇC][ÃA]O|ENCAMINHAMENTO|TAREFA|PEND[ÊE]NCIA"
     r"|FOLLOW[- ]?UP)S?(?:\s*\d{1,2})?(?:[ ,;(\[–-]+(?P<who>[^:]{0,40}?)[)\]]?)?\s*:\s*(?P<rest>.+)$",
     re.IGNORECASE | re.DOTALL,
-)
-_MARK_LIST = re.compile(
-    r"\b(?:action items?|actions?|actions agreed|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|assignments|owners"
-    r"|who does what|responsibilities|work ?split|commitments|deliverables"
-    r"|proximos passos|encaminhamentos?|acoes|acao|tarefas|responsaveis|pendencias|quem faz o que|divisao (?:de|do) \w+"
-    r"|distribuicao (?:de|das) \w+|combinados|compromissos)\b"
 )
 _OPEN_LIST = re.compile(
     r"\b(?:action items?|actions|next steps|follow-?ups?|to-?do(?:s| list)?|tasks|proximos passos|encaminhamentos|acoes"
@@ -68,7 +62,7 @@ def actions(turns: list[Turn], roster: Roster) -> Iterator[Action]:
 def _row(turn: Turn, at: Columns | None, roster: Roster) -> tuple[Columns | None, list[Action]]:
     cells = turn.block.cells
     head = columns(cells, roster)
-    if head is not None or at is None:
+    if at is None or (head is not None and not head.people):  # two people in a row of a table are no new head
         return head, []
     task, due, status = (cells[n].strip() if 0 <= n < len(cells) else "" for n in (at.task, at.due, at.status))
     if not task or is_ticked(task) or _DONE.match(status):
@@ -138,7 +132,7 @@ def _about(turns: list[Turn], n: int, whole: Fields, names: tuple[str, ...]) -> 
         task = fields(f"{above.text}; owner: x")
         nested = above.block.kind == "item" and above.block.level < here.block.level
         listed = above.block.kind == "item" and len(above.text.split()) <= _SHORT
-        if (task and task.task) or nested or listed or _MARK_LIST.search(here.heading):
+        if (task and task.task) or nested or listed or ACTION_LIST.search(here.heading):
             return n - 1, task.task if task and task.task else above.text
     return None, here.title
 
@@ -161,7 +155,7 @@ def _line(turn: Turn, roster: Roster) -> Iterator[Action]:
 
 
 def _is_listed(block: Block, heading: str) -> bool:
-    return block.kind == "item" and bool(_MARK_LIST.search(heading)) and not _REVIEW.search(heading)
+    return block.kind == "item" and bool(ACTION_LIST.search(heading)) and not _REVIEW.search(heading)
 
 
 def _marked(mark: re.Match[str], turn: Turn, roster: Roster) -> Iterator[Action]:

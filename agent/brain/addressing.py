@@ -21,6 +21,25 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = r"(?:the|a|an|o|os|as|her|his|their|your|all|every|both|each|todos|todas|ambos|ambas|seu|sua)"
+_ITS_DRAFT = re.compile(rf"(?:\b(?:in|no|na|em)\s+)?(?:\b{_ARTICLE}\s+)+{_DRAFT}\b", re.IGNORECASE)
+_FOR = r"(?:for|to|pra|pro|para(?:\s+[oa])?)"
+_OWNED = rf"\b{_DRAFT}\s+(?:{_FOR}|of|da|do|de|a)\s+WHO"
+_WHOSE = (  # words that say whose draft it is, and what stands for them; WHO is anybody who is named
+    (rf"\b(tell|diga|avise)\s+(?:[aà]o?\s+)?WHO\s+(?:in (?:her|his|the|their) {_DRAFT}\s+)?", r"\1 her "),
+    (rf"(?:\b(?:in|on|no|na)\s+)?\bWHO\s+{_DRAFT}\b", "it"),
+    (rf"(?:\b(?:in|on|no|na|em)\s+)?(?:\b{_ARTICLE}\s+)*{_OWNED}", "it"),
+    (rf",?\s*\b{_FOR}\s+WHO(?!\w)", ""),
+    (r"^WHO\s*[:,]\s*", ""),
+    (r"^WHO\s+(?=(?:should|deve)\b)", ""),
+    (r"\bWHO\s+(?=(?:subject|due|deadline)\b)|(?<=prazo|sunto)\s+d[aoe]\s+WHO", "the "),
+    (r"\b(make|send|write|translate|rewrite|mand[ea]|deix[ea])\s+(?:o\s+d[ao]\s+)?WHO(?=\s)", r"\1 it"),
+    (r"^WHO\s+(?=(?:is|needs?|must|has to|looks|reads|sounds|tem que|precisa)\b)", "it "),
+    (r"\b(add|append|acrescente|adicione|inclua)\s+(?:to|in|into|ao?|em|n[ao])\s+it\s*:", r"\1:"),
+    (
+        r"^\W*it\s*[:,]?\s+(?=(?:please\s+)?(?:mention|add|say|note|drop|remove|tell|replace|por favor|mencione)\b)",
+        "",
+    ),
+)
 _ABOUT = re.compile(rf"\b{DRAFTS}\b")
 
 
@@ -34,21 +53,10 @@ def is_edit(text: str) -> bool:
 
 def instruction(text: str, people: Sequence[str]) -> str:
     """ "Make Bob's message a bit friendlier" is "make it a bit friendlier"."""
-    said = text.strip()
-    who = _alternatives(people)
-    if who:
-        said = _sub(
-            rf"\b(tell|diga|avise)\s+(?:[aà]o?\s+)?{who}\s+(?:in (?:her|his|the|their) {_DRAFT}\s+)?", r"\1 her ", said
-        )
-        said = _sub(rf"(?:\b(?:in|on|no|na)\s+)?\b{who}\s+{_DRAFT}\b", "it", said)
-        owned = rf"\b{_DRAFT}\s+(?:for|to|of|da|do|de|pra|pro|para(?:\s+[oa])?|a)\s+{who}"
-        said = _sub(rf"(?:\b(?:in|on|no|na|em)\s+)?(?:\b{_ARTICLE}\s+)*{owned}", "it", said)
-        said = _sub(rf",?\s*\b(?:for|to|pra|pro|para(?:\s+[oa])?)\s+{who}(?!\w)", "", said)
-        said = _sub(rf"^{who}\s*[:,]\s*", "", said)
-        said = _sub(rf"^{who}\s+(?=(?:should|deve)\b)", "", said)
-        said = _sub(rf"\b{who}\s+(?=(?:subject|due|deadline)\b)|(?<=prazo|sunto)\s+d[aoe]\s+{who}", "the ", said)
-        said = _sub(rf"(?<=make )\b{who}(?=\s)", "it", said)
-    said = _sub(rf"(?:\b(?:in|no|na|em)\s+)?(?:\b{_ARTICLE}\s+)+{_DRAFT}\b", "it", said)
+    said, who = text.strip(), _alternatives(people)
+    for pattern, plain in _WHOSE if who else ():
+        said = re.sub(pattern.replace("WHO", who), plain, said, flags=re.IGNORECASE)
+    said = _ITS_DRAFT.sub("it", said)
     return _FIRST.sub("", said).strip(" \t") or said
 
 
@@ -57,7 +65,3 @@ def _alternatives(people: Sequence[str]) -> str:
     kept = sorted(dict.fromkeys(parts), key=len, reverse=True)
     one = rf"(?:{'|'.join(map(re.escape, kept))})(?!\w)(?:['’]s)?"
     return rf"{one}(?:\s*(?:,|&|and|e)\s*{one}){{0,5}}" if kept else ""
-
-
-def _sub(pattern: str, new: str, text: str) -> str:
-    return re.sub(pattern, new, text, flags=re.IGNORECASE)

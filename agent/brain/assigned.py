@@ -7,6 +7,7 @@ from typing import NamedTuple
 from agent.brain.due import find_due
 from agent.brain.language import fold
 from agent.brain.names import NAME, clean_name, is_name
+from agent.brain.nicknames import is_given
 from agent.brain.people import Roster
 from agent.brain.references import points_back
 
@@ -15,7 +16,7 @@ _TO_DO = (
     r"to|will|should|shall|must|is to|are to|is going to|are going to|needs? to|has to|have to|agreed to|offered to"
     r"|volunteered to|promised to|undertook to|committed to|vai|vão|deve|devem|deverá|precisa|irá|irão|ficou de|fica de"
     r"|ficaram de|ficou com|fica com|ficam com|ficou responsável por|fica responsável por|se comprometeu a"
-    r"|se ofereceu para"
+    r"|se ofereceu para|compromete-se a|comprometeu-se a|encarrega-se de|ficou encarregad[oa] de"
 )
 _LEADING = re.compile(
     rf"^\[?{_WHO}\]?\s*(?:(?P<mark>:|[-–—]\s|→|=>)|\s(?:{_TO_DO})\b)\s*(?P<what>.+)$",
@@ -77,7 +78,7 @@ def assigned(text: str, roster: Roster, speaker: str = "") -> Assigned | None:
 def people_of(phrase: str, roster: Roster, sure: bool = False) -> tuple[str, ...]:
     """All names of the phrase, or none: a phrase that holds something else than names is no owner.
 
-    Who is unknown owns nothing, unless nobody at all is known, or `sure` words ("to write") go with a full name.
+    Who is unknown owns nothing, unless nobody at all is known, or `sure` words ("to write") go with a given name.
     """
     whole = phrase.strip().lstrip("@").strip()
     if known(whole, roster):
@@ -89,7 +90,7 @@ def people_of(phrase: str, roster: Roster, sure: bool = False) -> tuple[str, ...
             names.append(piece)
         elif piece.split() and all(known(word, roster) for word in piece.split()):
             names += piece.split()  # "Jory Tobie": two people, the comma is missing
-        elif len(pieces) == 1 and may_own(piece, roster, sure):
+        elif (len(pieces) == 1 or not roster.people) and may_own(piece, roster, sure):
             names.append(piece)
         elif not (names and piece[:1].isupper()):
             return ()
@@ -104,7 +105,7 @@ def known(name: str, roster: Roster) -> bool:
 def may_own(name: str, roster: Roster, sure: bool) -> bool:
     """Whether somebody no document lists may still be taken for a person."""
     parts = name.split()
-    return is_name(name) and len(parts) <= 3 and (not roster.people or (sure and len(parts) > 1))
+    return is_name(name) and len(parts) <= 3 and (not roster.people or (sure and is_given(parts[0])))
 
 
 def owners_in(cell: str, roster: Roster) -> tuple[str, ...]:
@@ -143,9 +144,9 @@ def _after_topic(text: str, roster: Roster, speaker: str) -> Assigned | None:
     what, said = topic[1].strip(), topic[2].strip()
     if speaker and _MYSELF.match(said):
         return Assigned((speaker,), what, said)
-    found = _with_verb(said, roster)
-    if not found:
-        return None
+    found = _with_verb(said, roster, what)
+    if not found or found.what == what:
+        return found
     due = find_due(found.what, None)
     deed = f"{found.what[: due.start]}{found.what[due.end :]}".strip(" ,.;") if due else found.what
     if points_back(deed) or re.match(r"^(?:has|have|takes?|does|owns?|assume|faz|tem)\b(?: \w+){0,2}$", fold(deed)):
@@ -153,14 +154,14 @@ def _after_topic(text: str, roster: Roster, speaker: str) -> Assigned | None:
     return Assigned(found.owners, f"{what}: {found.what}")
 
 
-def _with_verb(said: str, roster: Roster) -> Assigned | None:
+def _with_verb(said: str, roster: Roster, topic: str) -> Assigned | None:
     lead = _LEADING.match(said)
     if lead and not lead["mark"] and (names := people_of(lead["who"], roster)):
         return None if _NOT_DOING.match(fold(lead["what"])) else Assigned(names, lead["what"].strip())
-    return _subject(said, roster)
+    return _subject(said, roster, topic)
 
 
-def _subject(text: str, roster: Roster) -> Assigned | None:
+def _subject(text: str, roster: Roster, topic: str = "") -> Assigned | None:
     """ "Bia elabora a proposta": a known name and a verb. Who cannot do it may be followed by who can."""
     for clause in _clauses(text):
         found = _SUBJECT.match(clause)
@@ -172,7 +173,7 @@ def _subject(text: str, roster: Roster) -> Assigned | None:
             continue
         bare = _HELPING.sub("", what)
         stands_in = re.match(r"^(?:assume|steps? in|takes? (?:it )?over|entra|pega)\W*$", fold(bare))
-        return Assigned(names, _undone(text) if stands_in and clause != text else bare)
+        return Assigned(names, (topic or _undone(text)) if stands_in and clause != text else bare)
     return None
 
 

@@ -1,12 +1,15 @@
 """The people documents name: lists and tables of attendees, apologies, roles, speakers, envelopes of mails."""
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 from email.utils import getaddresses
 
 from agent.brain.language import bag, fold, sentences
-from agent.brain.names import ADDRESS, NAME, UPPER, clean_name, forward, is_name, stands_for
+from agent.brain.names import ADDRESS, NAME, UPPER, clean_name, forward, is_name, stands_for, tokens
+from agent.brain.nicknames import is_given
 from agent.brain.people import Person, Roster
+from agent.brain.threads import unfolded
 from agent.sources.interface import Block, Document
 
 _CAME = (
@@ -37,6 +40,7 @@ _IN_PARENS = re.compile(
     rf"\((?:by\s+)?([{UPPER}][\w'’-]+(?: (?:[{UPPER}][\w'’-]*\.?|Le|de|da|van|von)){{1,3}})(?:,| and | e |\))"
 )
 _WITH_ADDRESS = re.compile(rf"({NAME})\s*[<(\[,–:-]?\s*(?:mailto:)?({ADDRESS.pattern})")
+_MUCH = 60_000  # characters: notes without a list of people are short
 _YES = bag("yes y x ✓ ✔ present presente sim ok attended")
 _NAME_HEAD = re.compile(r"^(?:full )?(?:name|nome|attendees?|participants?|participantes?|person|who|quem)\b")
 _SHORT_HEAD = re.compile(r"^(?:initials?|abbr\w*|short|iniciais|sigla)\b")
@@ -46,19 +50,31 @@ _BESIDE_HEAD = re.compile(
 )
 
 
-def read_roster(documents: Iterable[Document]) -> Roster:
+def read_roster(documents: Sequence[Document]) -> Roster:
     """Those who came first; others count when their name is full, an address stands beside it, or a list has them."""
     found: list[Person] = []
-    for document in documents:
+    for document in map(unfolded, documents):
         found += _listed(document.blocks)
         for block in document.blocks:
-            found += _named(block)
+            wrote = block.kind == "mail" and document.media != "eml"  # the thread is the meeting, and these are in it
+            found += [p._replace(present=True) for p in _named(block)] if wrote else _named(block)
     roster = Roster(p for p in found if p.present)
     for person in found:
         if not person.present and (len(person.name.split()) > 1 or person.address):
             roster.add(person)
     roster.complete()
-    return roster
+    return roster if roster.people else Roster(_spoken_of(documents))
+
+
+def _spoken_of(documents: Sequence[Document]) -> list[Person]:
+    """Where nobody is listed: whoever has a given name people have, or stands in front of a deed more than once."""
+    text = "\n".join(block.text for document in documents for block in document.blocks if block.kind != "cue")
+    named = [name for name in re.findall(NAME, text[:_MUCH]) if is_name(name) and is_given(tokens(name)[0])]
+    doing = Counter(re.findall(rf"(?m)^({NAME})(?::| to | will | vai | fica )", text[:_MUCH]))
+    named += [name for name, times in doing.items() if times > 1 and is_name(name) and " " not in name]
+    roster = Roster(Person(name.rstrip(".")) for name in dict.fromkeys(named))
+    roster.complete()
+    return roster.people
 
 
 def addressed(header: str) -> list[Person]:
@@ -67,7 +83,9 @@ def addressed(header: str) -> list[Person]:
     if field not in ("From", "To", "Cc"):
         return []
     pairs = [(forward(name), address) for name, address in getaddresses([value]) if ADDRESS.fullmatch(address)]
-    return [Person(name if is_name(name) else "", address) for name, address in pairs]
+    known = [Person(name if is_name(name) else "", address) for name, address in pairs]
+    bare = [forward(piece) for piece in re.split(r";" if ";" in value else r",", value) if "@" not in piece]
+    return known + [Person(name) for name in bare if is_name(name) and " " in name]
 
 
 def listed_people(text: str, present: bool = True) -> list[Person]:
@@ -194,12 +212,12 @@ def _entry(block: Block, present: bool) -> list[Person]:
     return [p for p in [_person(block.text, present)] if p]
 
 
-def _attendance(rows: list[Block]) -> list[Person]:
-    """Where a column says who came, only those came."""
+def _attendance(rows: list[Block], all_came: bool = True) -> list[Person]:
+    """Where a column says who came, only those came; the others are named all the same."""
     at, short = _columns(rows[0]) if rows else (0, -1)
     marked = any(_marks(row) for row in rows)
-    came = [row for row in rows if not marked or _marks(row)]
-    return [p for row in came if (p := _person(_entry_of(row, at, short)))]
+    people = [(row, _person(_entry_of(row, at, short))) for row in rows]
+    return [p._replace(present=_marks(row) if marked else all_came) for row, p in people if p]
 
 
 def _table(rows: list[Block]) -> list[Person]:
@@ -207,7 +225,7 @@ def _table(rows: list[Block]) -> list[Person]:
     named = any(_NAME_HEAD.match(h) for h in heads) and any(_BESIDE_HEAD.match(h) for h in heads)
     if not named or any(re.match(r"(?:task|action|deliverable|section|tarefa|acao|secao)", h) for h in heads):
         return []
-    return [p._replace(present=any(_marks(row) for row in rows[1:])) for p in _attendance(rows)]
+    return _attendance(rows, all_came=False)
 
 
 def _columns(head: Block) -> tuple[int, int]:

@@ -28,6 +28,8 @@ _STARTS = re.compile(
     rf"|desk|sim|claro|por favor|agora|entao|pode|vamos|ja)\b\W*)*(?:{_START}|new project|novo projeto|set up (?:a"
     r"|the|this)"
     r"(?: new)? project)\b"
+    r"(?:\W+(?:it|now|please|with|working|work|on|over|to|you|the|this|a|new|project|response|proposal|charter|then|again"
+    r"|por favor|agora|com|o|a|os|projeto|trabalho|resposta|ja))*\W*$"
 )
 _CHARTER = re.compile(
     r"\b(?:draft|write|prepare|create|elabor\w+|prepar\w+|faca|escrev\w+|mont[ea])\b.{0,20}\bcharter\b"
@@ -36,8 +38,9 @@ _COMES = r"(?:receiv\w+|got|get|have|has|arriv\w+|come|came|here|in|receb\w+|che
 _NOT = r"(?:not|never|no|without|\w+n't|dont|havent|hasnt|didnt|nao|nunca|nem|sem|nenhum[a]?)"
 _NOT_YET = re.compile(
     rf"(?:\b{_NOT}\b|n't\b)(?:\W+\w+){{0,4}}?\W+(?:{_REQUEST}|{_START}|{_COMES})\b"
-    rf"|\b(?:wait|hold (?:off|on)|espere|aguarde|pare|stop)\b"
-    rf"|\b{_START}\b.{{0,30}}\b(?:later|tomorrow|next (?:week|month)|mais tarde|amanha|depois|(?:semana|mes) que vem)\b"
+    rf"|\b(?:wait(?:ing)?|hold (?:off|on)|expecting|looking forward|espere|esperando|aguard\w+|pare|stop)\b"
+    rf"|\b{_START}\b.{{0,30}}\b(?:later|tomorrow|next (?:week|month)|(?:on )?(?:mon|tues|wednes|thurs|fri)day|when"
+    r"|once|quando|mais tarde|amanha|depois|(?:semana|mes) que vem)\b"
     rf"|\b(?:later|tomorrow|when|once|if|after|quando|se|depois)\b.{{0,40}}\b{_START}\b"
     rf"|\b{_REQUEST}\b[^,;]{{0,20}}\b(?:is (?:coming|expected|due to)|(?:has|is|did|does) not|hasn't|isn't|didn't"
     r"|ainda nao|nao|vem)\b"

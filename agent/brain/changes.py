@@ -75,10 +75,17 @@ CHANNEL = re.compile(
 )
 
 
-_NO = re.compile(r"\b(?:not|no|never|don't|dont|doesn't|isn't|without|neither|nor|stop|nao|nunca|nem|sem)\b|n't\b")
+_NO = re.compile(  # "no" is also Portuguese for "in the"
+    r"\b(?:not|no(?! (?:teams|e-?mail|texto|final|rascunho|lugar|assunto)\b)|never|don't|dont|doesn't|isn't|without"
+    r"|neither|nor|stop|nao|nunca|nem|sem)\b|n't\b"
+)
 _HALF = re.compile(  # what follows takes back a part of what is said, or asks for it only under a condition
     r"\b(?:but|however|except|apart from|unless|if|rather than|instead of|mas|porem|exceto|salvo|a menos que"
     r"|em vez de)\b"
+)
+_TOO = re.compile(  # the contrary of what the word by itself asks for
+    r"\b(?:too|so|overly|very|muito|tao|demasiado)\s+(?:in)?(?:formal|friendl\w+|casual|amig\w+|simpatic\w+|concise|brief)"
+    r"|\b(?:formal|informal|friendly|amigavel) demais\b"
 )
 _OTHER_WAY = re.compile(
     r",?\s*(?:and |e )?(?:not|instead of|rather than|nao|não|em vez de) (?:by |via |in |on |por |pelo |no )?"
@@ -97,7 +104,7 @@ _AROUND_A_CHANGE = bag(
     "of thanks thank now us need needs tone version reads s re seja sejam o a os as um uma pouco mais esta muito "
     "texto mensagem rascunho briefing deixe deixa deixar torne torna faca faz fazer fica ficar que e de da do escreve "
     "escreva reescreva traduza traduz mande manda envie envia quero queria pode poderia tambem tom em ele ela isso "
-    "tudo obrigado obrigada com ser brazilian hmm ok"
+    "tudo obrigado obrigada com ser tem ir vai brazilian hmm ok"
 )
 
 
@@ -159,4 +166,4 @@ def contrary(instruction: str, wishes: list[str]) -> bool:
         return True
     verbatim = next((found for p in (ADD, QUOTED, SUBJECT, REMOVE) if (found := p.search(instruction))), None)
     said = fold(instruction[: verbatim.start()] if verbatim else " ".join(wishes))
-    return bool(_NO.search(said) or _HALF.search(said))
+    return bool(_NO.search(said) or _HALF.search(said) or _TOO.search(said))

@@ -28,7 +28,8 @@ _FRAMES = {
 _FRAME = r"(?i:annex|anexo|appendix|ap[êe]ndice|parte?|lote?|volume|attachment|schedule|exhibit|enclosure|t[íi]tulo)"
 _WORD = r"(?i:sec(?:tion|\.)?|se[çc][ãa]o|item|§|chapter|cap[íi]tulo|art(?:\.|icle|igo)|cl[áa]usula|clause)"
 _ROMAN = r"[IVX]{1,5}"
-_NUMBER = rf"(?:\d{{1,3}}|{_ROMAN}|[A-Z]{{1,3}}(?=\.)|[A-Z])(?:\.(?:\d{{1,3}}|[A-Z]\b))*"
+_SMALL = r"[a-z]{1,2}(?=\.\d)|[ivx]{1,5}(?=\.[a-z]\b)|[ivx]{2,5}\b|[b-df-np-z]\b"  # folded text has no capitals
+_NUMBER = rf"(?:\d{{1,3}}|{_ROMAN}|[A-Z]{{1,3}}(?=\.)|[A-Z]|{_SMALL})(?:\.(?:\d{{1,3}}|[A-Za-z]\b))*"
 _FRAMED = re.compile(rf"\b({_FRAME})\s+({_NUMBER})(?![\w-])")
 _WORDED = re.compile(rf"(?<!\w){_WORD}\s*({_NUMBER})(?!\w)")
 _CLAUSE = re.compile(rf"\bcl[áa]usula\s+({ORDINAL})(?!\w)", re.IGNORECASE)

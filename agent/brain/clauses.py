@@ -9,19 +9,20 @@ _OPENING = (
     r"|por favor|pf|oi|ola|obrigad[oa]|bom|bem|ah)\b\W*)*"
 )
 _DEEDS = (
-    r"remind|nudge|chase|ping|give|hand|pass|assign|reassign|make|change|rewrite|send|approve|tell|show|add|drop|skip"
-    r"|remove|close|mark|move|extend|pause|delete|draft|don't|do not|let|start"
-    r"|lembr[ea]|cobr[ea]|pass[ea]|entregue|mud[ea]|deix[ea]|mand[ea]|envi[ea]|mostr[ea]|adicion[ea]|tir[ea]|feche"
-    r"|marque|apague|nao|não"
+    r"remind|nudge|chase|ping|give|hand|pass|assign|reassign|send|approve|tell|show|close|pause|start|don't|do not"
+    r"|lembr[ea]|cobr[ea]|pass[ea]|entregue|mand[ea]|envi[ea]|mostr[ea]|feche"
 )
+_OF_ANOTHER = r"(?:make|change|rewrite|add to|drop|remove|skip|mark|move|extend)\b(?=[^.,;]{0,20}['’]s\b)"
 _ASKING = (
     r"what|which|when|where|who|whose|how|why|is|are|was|were|do|does|did|has|should|will|any|anything|anyone"
     r"|o que|qual|quais|quando|onde|quem|como|quanto|quantos|quantas|ate quando|até quando|tem|ha|há|alguem|alguém"
 )
 _CUT = re.compile(
-    rf"(?<=[.!?;])\s+|\n+|(?<=[a-zà-ÿ0-9]),\s+(?=(?:{_ASKING}|can you|could you|pode|poderia)\b)"
+    rf"(?<=[.!?;])\s+|\n+|(?<=[a-zà-ÿ0-9]),\s+(?=(?:{_ASKING}|can you|could you|pode|poderia|remind|nudge|give|pass"
+    r"|assign"
+    rf"|tell me|show|approve|send|lembr[ea]|cobr[ea]|pass[ea]|mand[ea])\b)"
     rf"|,?\s+(?:and|but|e|mas)\s+(?=(?:also|then|please|can you|could you|tambem|também|depois|por favor"
-    rf"|{_DEEDS}|{_ASKING})\b)",
+    rf"|{_DEEDS}|{_ASKING})\b|{_OF_ANOTHER})",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(
@@ -42,8 +43,9 @@ _TELL = re.compile(
     r"|^.{0,40}\bme (?:diz\w*|diga|mostr\w+|fala\w*)\b"
 )
 _NOT = re.compile(
-    r"\b(?:not|never|no|nobody|none|nothing|without|stop|cannot|cant|dont|doesnt|isnt|havent|hasnt|wont"
+    r"\b(?:not|never|nobody|none|nothing|without|stop|cannot|cant|dont|doesnt|isnt|havent|hasnt|wont"
     r"|nao|nunca|nem|sem|nada|nenhum[a]?|ninguem|pare|evite)\b|n't\b"
+    r"|^\W*no\b(?!\w)|\bno (?:one|more|longer|need|brief|reminder|message|mail|draft|rfp|handover)s?\b"
 )
 _WHEN = re.compile(
     r"\b(?:if|unless|in case|once|as soon as|when(?:ever)?|until then|caso|quando|assim que|depois que|a menos que"

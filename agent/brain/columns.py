@@ -64,4 +64,6 @@ def owners_of(cells: tuple[str, ...], at: Columns, roster: Roster) -> tuple[str,
     if not all(_ROLE_CELL.match(mark) for mark, _ in marks):
         return ()
     doing = tuple(name for mark, name in marks if _DOES.match(mark))
+    if any(_DOES.match(cell.strip()) for n, cell in enumerate(cells) if n not in dict(at.people)) and not doing:
+        return ()  # it is the column of somebody nobody knows
     return doing or tuple(name for mark, name in marks if _ANSWERS.match(mark))

@@ -25,7 +25,7 @@ COMMANDS = (
     Command("pause", "pausar", re.compile(rf"{_PLEASE}paus(?:e|ar?)\b")),
     Command("resume", "retomar", re.compile(rf"{_PLEASE}(?:resume|unpause|retom(?:e|ar?))\b")),
     Command(
-        "close project",
+        "close the project",
         "encerrar",
         re.compile(
             rf"{_PLEASE}(?:close|end|finish|archive|encerr\w+|fech\w+|finaliz\w+|arquiv\w+)\W+(?:the |this |our |o "

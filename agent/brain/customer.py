@@ -10,8 +10,9 @@ from agent.sources.interface import Document
 _ORGANISATION = re.compile(
     r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request"
     r"|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
-    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ ){1,5}(?:Court|Council|Administration|Agency"
-    r"|Authority|Commission|University|Corporation|Foundation|Bank)\b"
+    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ (?:of (?=[A-Z]))?){1,5}(?:Court|Council|Administration|Agency"
+    r"|Authority|Commission|University|Corporation|Foundation|Bank"
+    r"|District|Board|Hospital|College|Trust|Group|Institute|Association|Society|Museum|Airport)\b"
     r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
     r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
 )

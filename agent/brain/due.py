@@ -6,8 +6,9 @@ from datetime import date
 from typing import NamedTuple
 
 from agent.brain.dates import find_dates
+from agent.brain.daywords import LEAD, NO_DEADLINE, ONWARDS, OTHER_WORDS, TAIL, WEEKDAY
 from agent.brain.language import fold
-from agent.brain.phrases import LEAD, NO_DEADLINE, OTHER_WORDS, RULES, SIGN, SLASHED, TAIL, WEEKDAY
+from agent.brain.phrases import RULES, SIGN, SLASHED
 from agent.brain.reckoning import EITHER_ORDER, OTHER_WEEKDAY, UNCERTAIN, Reading, near, weekday
 
 _JOINED = re.compile(  # between "Thursday" and "3 December"
@@ -16,6 +17,8 @@ _JOINED = re.compile(  # between "Thursday" and "3 December"
 )
 _OR = re.compile(r"^\s*,?\s*(?:or|ou)(?:\s+(?:on|na|no|the|a|o|by|ate))?\s*$")
 _AND = re.compile(r"^\s*(?:and|e|a|to|-|–)(?:\s+(?:on|na|no|the|a|o))?\s*$")
+_NOT, _BEFORE = re.compile(r"\b(?:not|nao)\s+$"), re.compile(r"before\b|antes\b")
+_SLASH = re.compile(r"^\s?[/–-]\s?$")
 _BETWEEN = re.compile(r"\b(?:between|entre)\s+(?:a\s+|o\s+|the\s+|dia\s+)*$")
 _TOLD_IN_PORTUGUESE = re.compile(r"\b(?:ate|dia|em|no|para|pra)\b")
 _LONGEST = 20_000  # characters that are read: nobody says a day later
@@ -122,7 +125,12 @@ def _slashed(folded: str, held: date | None, order: bool | None) -> Iterator[tup
 
 def _opens(folded: str, due: Due) -> bool:
     """ "after Monday", "starting 4 January", "last Friday": the words in front make it no deadline."""
-    return bool(NO_DEADLINE.search(folded[max(0, due.start - _REACH) : due.start]))
+    before = folded[max(0, due.start - _REACH) : due.start]
+    if ONWARDS.match(folded[due.end : due.end + 20]) or (
+        _NOT.search(before) and _BEFORE.match(folded[due.start : due.end])
+    ):
+        return True
+    return bool(NO_DEADLINE.search(before))
 
 
 def _together(text: str, folded: str, found: list[Due]) -> list[Due]:
@@ -140,7 +148,8 @@ def _both(text: str, folded: str, first: Due, second: Due) -> Due | None:
     gap = folded[first.end : second.start]
     end = second.end + 1 if "(" in gap and text[second.end : second.end + 1] == ")" else second.end
     written = text[first.start : end].strip(" ,.;")
-    if _OR.match(gap) or (_AND.match(gap) and _BETWEEN.search(folded[: first.start][-20:])):
+    either_day = _SLASH.match(gap) and _named(first) is not None and _named(second) is not None
+    if _OR.match(gap) or either_day or (_AND.match(gap) and _BETWEEN.search(folded[: first.start][-20:])):
         return Due(None, written, first.start, end, UNCERTAIN)
     if not _JOINED.match(gap):
         return None

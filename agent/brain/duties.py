@@ -21,7 +21,7 @@ _THEIRS = (
 )
 _THEIRS_PT = (
     r"contratad[oa]s?|licitantes?|fornecedor(?:es|a)?|proponentes?|adjudicatári[oa]|empresas?|concession[áa]ri[oa]"
-    r"|prestador[ae]?s?|vencedor[ae]?s?|propostas?|sistema|solução|plataforma|serviços?|prazos?|preços?"
+    r"|prestador[ae]?s?|vencedor[ae]?s?|credenciad[oa]s?|parceir[oa]s?|organizaç\w+|entidades?|propostas?|sistema|solução|plataforma|serviços?|prazos?|preços?"
 )
 _MUST = re.compile(
     r"\b(?:must|shall|(?:is|are|be|being)\s+(?:also\s+)?required\s+to|(?:is"
@@ -30,16 +30,18 @@ _MUST = re.compile(
     r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatoriamente|(?:é|são|fica(?:m|rá|rão)?)\s+(?:vedad|proibid)[oa]s?"
     r"|(?:fica(?:m)?|é|são|está|estão|estará|será|ficará)\s+obrigad[oa]s?|não\s+ser(?:á|ão)\s+(?:admitid|permitid)[oa]s?"
     r"|(?:exige|requer|deve)-se|(?:é|são|será|serão)\s+exigid[oa]s?|(?:terá|terão|tem|têm)\s+(?:que|de)(?=\s+[a-zà-ÿ]+r\b))\b"
-    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can)\b(?!\s*(?:,|;|also))",
+    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can)\b(?!\s*(?:,|;|also))"
+    r"|\bnenhuma?\s+(?:[\wÀ-ÿ-]+\s+){1,5}?poder(?:á|ão)\b",
     re.IGNORECASE,
 )
-_MANDATORY = re.compile(r"\b(?:mandatory|obrigatóri[oa]s?)\b", re.IGNORECASE)
+_MANDATORY = re.compile(r"(?<!/)\b(?:mandatory|obrigatóri[oa]s?)\b(?!\s*/)", re.IGNORECASE)
 _THEIR_DUTY = re.compile(
     rf"\b(?:{_THEIRS})\b(?:\s+(?!(?:who|whom|whose|that|which|where|may|might|can|could|not|do|does|should|would)\b)[\w’'-]+){{0,4}}?\s+(?:(?:has|have|needs?|is|are)\s+to(?!\s+(?:date|blame))"
     rf"|(?:undertakes?|commits?|agrees?)\s+to)\b"
     rf"|\b(?:contractor|supplier|vendor|provider|tenderer|consultant)s?\s+(?:is|are|remains?|will\s+be)\s+"
     rf"(?:\w+\s+)?(?:responsible|liable)\s+for\b"
-    rf"|\b(?:compet|cab|incumb)\w{{1,4}}\s+(?:à|ao|às|aos)\s+(?:{_THEIRS_PT})\b"
+    r"|\b(?:compet|cab|incumb)\w{1,4}\s+(?:à|ao|às|aos)\s+(?!administra|contratante|munic[íi]pio|prefeitura|secretaria"
+    r"|comiss|órgão|pregoeir|fiscal|gestor|estado|união|tribunal|autoridade|agente|fundação|instituto|poder|entidade\s+[ac])"
     rf"|\b(?:é|são|constitu\w+|será|serão)\s+(?:de\s+)?(?:obrigaç\w+|dever(?:es)?|responsabilidade)\s+(?:\w+\s+)?d[oa]s?\s+(?:{_THEIRS_PT})\b"
     rf"|\b(?:{_THEIRS_PT})\b(?:\s+(?!que\b)[\wÀ-ÿ-]+){{0,4}}?\s+não\s+poder(?:á|ão)\b(?!\s+(?:participar|disputar))",
     re.IGNORECASE,
@@ -61,13 +63,13 @@ _LINKS = r"^(?:(?:and|but|then|that|if|when|where|as|the|each|any|all|our|o|a|os
 _NAMED = r"(?:(?-i:(?!Contractor|Supplier|Vendor|Bidder|Offeror|Tenderer|Provider|Consultant)[A-Z][\w.’'-]+)\s+){0,3}?"
 _OFFICE = (
     r"(?:government|court|state|county|city|department|council|university|authority|agency"
-    r"|commission|ministry|client|customer|buyer|employer|municipality|evaluators"
+    r"|commission|ministry|district|board|trust|hospital|museum|library|client|customer|buyer|employer|municipality|evaluators"
     r"|purchaser|procuring|purchasing|(?:contracting|awarding|issuing|adjudicating)\s+(?:officer|specialist|authority|entity|body|party)"
     r"|procurement\s+officer"
     r"|project\s+director|commissioner"
     r"|evaluation\s+(?:committee|team|panel)|cor?\b|we\b|gsa\b|government’s|agencies|head\s+of"
     r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeir[oa]|comissão|setor|município|prefeitura|secretaria"
-    r"|estado|união|tribunal|universidade|câmara|ministério|agente\s+de\s+contratação|entidade\s+(?:adjudicante|contratante)"
+    r"|fundação|autarquia|companhia|hospital|museu|estado|união|tribunal|universidade|câmara|ministério|agente\s+de\s+contratação|entidade\s+(?:adjudicante|contratante)"
     r"|autoridade|poder\s+público|instituto)\b"
     r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit|users?|staff))"
 )

@@ -12,6 +12,7 @@ _RELEASES = re.compile(
 )
 _AWARD = re.compile(
     r"\bconsidered\s+for\s+(?:the\s+)?award,\s+(?:offerors|quoters)"
+    r"|\b(?:award|contract|order)s?\s+(?:shall|will|must)\s+be\s+(?:made|awarded|placed)\b"
     r"|\bno\s+(?:\w+\s+){0,3}award\s+shall\b|\bdisqualify\b"
     r"|\b(?:shall|must|will)\s+(?:not\s+)?(?:be\s+)?(?:considered|deemed|construed|constitute"
     r"|obligate|evaluated|assessed|governed|interpreted|understood|awarded|entitled|prevail|survive)\b"

@@ -48,6 +48,9 @@ _MEETING_HEAD = re.compile(
     r"|action items?|actions|next steps|decisions|discussion"
     r"|participantes|presentes|pauta|acoes|encaminhamentos|proximos passos|decisoes)\b"
 )
+_ABOUT = re.compile(
+    r"^(?:subject|assunto|betreff)\s?:.*\bkick ?-?off\b|^(?:assunto)\s?:.*\breuniao de partida\b", re.MULTILINE
+)
 _NUMBER = re.compile(
     r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}"
     r"|20\d\d-\d{3,5}|\d{2}-\d{4}|\d{5}/\d{4})\b"
@@ -105,6 +108,7 @@ def _weigh(document: Document, names: Iterable[str], said: str) -> Weighed:
     request += min(len(_BIDDING.findall(body)), 12) / 2 + 3 * bool(_ANNEX.search(name) or _ANNEX.search(title))
     meeting = 4 * bool(_MEETING.search(PurePosixPath(name).name)) + 4 * bool(_MEETING.search(title))
     meeting += 2 * len({fold(b.text) for b in document.blocks if _is_meeting_head(b.kind, b.text)})
+    meeting += 6 * bool(_ABOUT.search(head))
     meeting += 8 * any(b.kind == "cue" for b in document.blocks)
     if document.media == "eml" and (_MEETING.search(title) or _INVITES.search(body)):
         meeting += 6  # a letter about a meeting names the request, but is none

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from agent.brain.concepts import concepts
 from agent.brain.due import Due
 from agent.brain.interface import Section
 from agent.brain.language import fold
@@ -38,7 +39,9 @@ def apart(what: str, sections: Sequence[Section]) -> list[str]:
 
 
 def same_deed(one: str, other: str) -> bool:
-    return fold(one) == fold(other) or overlap(one, other) >= ALIKE
+    """One thing they share is not enough when one of them names much more: "technical part", "technical visit"."""
+    few, many = sorted((len(concepts(one)), len(concepts(other))))
+    return fold(one) == fold(other) or (overlap(one, other) >= ALIKE and (few > 1 or many - few < 2))
 
 
 def without(text: str, due: Due | None) -> str:

@@ -59,6 +59,14 @@ _ASKED_HEAD = re.compile(
     r"|(?:descricao d[oe] )?(?:requisitos?|exigencias?|especificac(?:ao|oes))(?: \w+){0,2})$"
 )
 _PRICED_HEAD = re.compile(r"\b(?:qty|quant\w*|qtde?|unit|unid\w*|price|cost|valor|preco|points|weight|pontos|peso)\b")
+_MARK = (
+    r"[\[(]([MDO]|[Mm]andatory|[Dd]esirable|[Oo]ptional|[Rr]equired|[Ee]ssential|[Oo]brigat[óo]ri[oa]|[Dd]esej[áa]vel"
+    r"|[Oo]pcional)[\])]"
+)
+_MARK_FIRST = re.compile(
+    rf"{_MARK}\s*[:–-]?\s+(?=\S)(?!(?:means|denotes|is|are|indicates|stands|signific\w+|indica)\b)"
+)
+_MARK_LAST = re.compile(rf"(?<=\S)\s{_MARK}\s?[.;]?$")
 _ID = re.compile(r"^(?:[A-Za-z]{0,6}[-–. ]?\d[\w.-]{0,8}|[a-z]\)?|no\.?)$")
 
 
@@ -96,6 +104,19 @@ def asked_cell(cells: tuple[str, ...], of: Columns) -> str:
     if 0 <= of.asked < len(cells) and len(cells[of.asked]) > 3:
         return cells[of.asked]
     return max(cells, key=len)
+
+
+def marked(text: str) -> tuple[Class | None, str]:
+    """The class that stands in brackets at either end of a text ("[M] …", "… (optional)"), and the text without it."""
+    if found := _MARK_FIRST.match(text):
+        return _said(found.group(1)), text[found.end() :]
+    if found := _MARK_LAST.search(text):
+        return _said(found.group(1)), text[: found.start()]
+    return None, text
+
+
+def _said(mark: str) -> Class:
+    return _WORDS.get(fold(mark)) or _LETTERS[fold(mark)]
 
 
 def without_id(cells: tuple[str, ...]) -> str:

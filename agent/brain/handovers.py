@@ -14,7 +14,7 @@ _PLEASE = (
     r"|por favor|pode|poderia|vamos|quero|e|tambem|entao|sim|agora)\b\W*)*"
 )
 _GIVES = re.compile(
-    rf"{_PLEASE}(?:give|hand|pass|reassign|assign|transfer|move|switch|pass[ea]r?|entreg(?:ue|a|ar)|transfir?[ea]"
+    rf"{_PLEASE}(?:give|hand|pass|reassign|assign|transfer|move|switch|pass[ea]r?|entreg(?:ue|a|ar)|transf(?:er|ir)[ea]"
     r"|transferir|atribu\w+|repass[ea]r?|de|da|dar)\b"
 )
 _TAKES = re.compile(
@@ -39,6 +39,7 @@ _AROUND = bag(
 _NUMBERED = re.compile(
     r"\b(?:task|tarefa)\s*(?:no\.?|number|numero|n[ºo°]\.?|#)?\s*(\d{1,2})\b|#\s?(\d{1,2})\b", re.IGNORECASE
 )
+_LEAD = re.compile(r"^(?:due|by|until|till|deadline|at[eé]|prazo)\s+", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S+@\S+")
 
 
@@ -69,7 +70,7 @@ def _read(text: str, titles: Sequence[str], people: Sequence[str]) -> Handover |
     if asks(text) or not (given or _TAKES.search(said)):
         return None
     due = find_due(text, None, False)
-    when = due.as_written if due else ""
+    when = _LEAD.sub("", due.as_written) if due else ""
     rest = _without(text.replace(when, " ") if when else text, people)
     numbered = [int(one or other) for one, other in _NUMBERED.findall(rest)]
     if numbered:

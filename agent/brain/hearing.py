@@ -3,50 +3,41 @@
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
 from agent.brain.actions import Action, actions
-from agent.brain.due import Due, find_due
-from agent.brain.found import ALIKE, Found, apart, ref, same_deed, without
+from agent.brain.assent import agrees, removes, spares, takes_back, undone
+from agent.brain.due import Due, find_due, find_dues
+from agent.brain.found import Found, apart, ref, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
-from agent.brain.matching import best_section, overlap
+from agent.brain.ledger import NEAR, Ledger
+from agent.brain.matching import best_section
+from agent.brain.moment import CORRECTION, Here, with_question
+from agent.brain.moving import chosen, each_with_its_day, in_its_week
 from agent.brain.notes import long_day, notes
 from agent.brain.people import Roster
 from agent.brain.references import (
+    about_an_event,
     asked_of_all,
     asks_when,
     leans,
     moves,
     names_deadline,
     of_all,
+    own_deed,
     points_back,
     present,
     spelled_out,
     volunteers,
 )
-from agent.brain.spoken import Promise, agrees, asked_of_one, deed, promises
+from agent.brain.requested import asked_of_one, open_request
+from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn
 
-_CORRECTION = re.compile(
-    r"\b(?:actually|make (?:it|that)|let's make|scratch that|correction|sorry|instead|change (?:it"
-    r"|that)|mov(?:e|ed|ing) (?:it|that)?|push(?:ed)? (?:it|that)?"
-    r"|on second thought|na verdade|melhor|corrigindo|muda(?:r)?|passa(?:r)? para|adia(?:r)?|em vez|desculpa)\b",
-    re.IGNORECASE,
-)
-_NEAR = 3  # turns back to which “it” may reach
+_BRIEF = 12  # words of a sentence that only settles a day
 
 
-class _Here(NamedTuple):
-    """Where we are in the talk."""
-
-    sentence: str
-    turn: Turn
-    at: int
-    before: Turn | None  # the turn before, of somebody else
-
-
-class Hearing:
+class Hearing(Ledger):
     """Reads all turns once. `found` and `doubts` are complete after `read`."""
 
     def __init__(
@@ -58,11 +49,11 @@ class Hearing:
         told_in: Language,
         day_first: bool | None = None,
     ) -> None:
-        self._roster, self._sections, self._day = roster, sections, day
+        super().__init__(sections)
+        self._roster, self._held_on, self._day = roster, day, day
         self._portuguese, self._day_first = language == "pt", day_first
         self._words, self._told_in = notes(told_in), told_in
-        self._touched: list[int] = []  # commitments spoken of in the present turn
-        self.found: list[Found] = []
+        self._said: list[Turn] = []
         self.doubts: list[str] = []
 
     def read(self, said: list[Turn]) -> list[Found]:
@@ -72,8 +63,9 @@ class Hearing:
         spoken: dict[tuple[int, int], list[Promise]] = {}
         for promise in promises(said, self._roster):
             spoken.setdefault((id(promise.turn), promise.at), []).append(promise)
+        self._said = said
         for at, turn in enumerate(said):
-            self._touched = []
+            self._touched, self._day = [], turn.day or self._held_on
             if id(turn) in written:
                 for action in written[id(turn)]:
                     self._action(action, at)
@@ -85,80 +77,112 @@ class Hearing:
     def _listen(self, turn: Turn, at: int, before: Turn | None, spoken: dict[tuple[int, int], list[Promise]]) -> None:
         before = before if before and before.document == turn.document and before.speaker != turn.speaker else None
         for n, sentence in enumerate(sentences(turn.text)):
-            here = _Here(sentence, turn, at, before)
+            here = Here(sentence, turn, at, before)
             if made := spoken.get((id(turn), n)):
                 for promise in made:
                     self._promise(promise, here)
             elif not sentence.rstrip().endswith("?"):
                 self._lean(here, first=n == 0)
 
-    def _lean(self, here: _Here, first: bool) -> None:
+    def _lean(self, here: Here, first: bool) -> None:
         """A sentence without a promise may correct one, take on what was asked for, or give a date."""
-        if _CORRECTION.search(here.sentence) and self._correct(here):
+        if self._undo(here, first) or (CORRECTION.search(here.sentence) and self._correct(here)):
             return
-        if not (first and self._volunteer(here)):
+        if not self._settle(here) and not (first and self._volunteer(here)):
             self._date(here, first)
 
+    def _undo(self, here: Here, first: bool) -> bool:
+        """What somebody takes back, or nobody needs any more, is gone."""
+        refused = first and here.before is not None and self._bargains(here.before)  # a day, not the deed
+        if self._due(here.sentence) is not None or refused:
+            return False
+        named, told = self._named(undone(here.sentence) or here.sentence), self._words.spared
+        mine = [n for n in named if here.turn.speaker and self.found[n].owner == here.turn.speaker]
+        gone: list[int] = []
+        if here.turn.speaker and takes_back(here.sentence, named=bool(mine)):
+            gone, told = mine or self._own(here.turn.speaker, since=here.at - NEAR), self._words.took_back
+        elif removes(here.sentence):
+            gone = named
+        elif first and here.before and spares(here.sentence):
+            gone = self._own(here.before.speaker, since=here.at - 1)
+        for n in gone:
+            one, quote = self.found.pop(n), clip(here.sentence, 160)
+            self.doubts.append(told.format(name=one.owner, what=one.what, quote=quote, place=ref(here.turn)))
+            self._touched = []
+        return bool(gone)
+
+    def _settle(self, here: Here) -> bool:
+        """ "Say Tuesday", "Tuesday it is": the day that is bargained over, for the deed just spoken of."""
+        dues = self._dues(here.sentence)
+        due = chosen(present(here.sentence), dues)
+        before = sentences(here.before.text)[-1] if here.before else ""
+        if due is None or asks_when(before) or about_an_event(f"{before} {here.sentence}"):
+            return False
+        if len(here.sentence.split()) > _BRIEF or best_section(here.sentence, self._sections):
+            return False
+        asker = here.before.speaker if here.before else ""
+        meant = self._own(here.turn.speaker, here.at - NEAR) or self._own(asker, here.at - NEAR)
+        meant = self._touched[-1:] or meant
+        for n in meant:
+            old = self.found[n].due
+            self._set(n, in_its_week(due, dues, old.day if old else None), here.at)
+        return bool(meant)
+
     def _action(self, action: Action, at: int) -> None:
-        due = self._due(action.due or action.what)
+        pieces = [action.what] if action.due else each_with_its_day(action.what, self._dues(action.what))
+        for piece in pieces if len(pieces) > 1 else ():
+            self._action(action._replace(what=piece), at)
+        if len(pieces) == 1:
+            self._one_action(action, at)
+
+    def _one_action(self, action: Action, at: int) -> None:
+        due = self._due(action.due or action.what) or self._due(f"by {action.due}")
         what = action.what if action.due else without(action.what, due)
         for name in action.owners or ("",):
             owner = self._person(name, action.turn, action.quote) if name else ""
             self._keep(Found(owner, what, due, action.quote, action.turn, at))
 
-    def _promise(self, promise: Promise, here: _Here) -> None:
+    def _promise(self, promise: Promise, here: Here) -> None:
         quote = clip(promise.quote, 160)
         if promise.declined:
             self.doubts.append(self._words.declined.format(name=promise.owner, quote=quote, place=ref(promise.turn)))
         elif not promise.owner:
             self.doubts.append(self._words.somebody.format(quote=quote, place=ref(promise.turn)))
         else:
-            self._promised(promise, here)
+            for piece in each_with_its_day(promise.what, self._dues(promise.what)):
+                self._promised(promise._replace(what=piece), here)
 
-    def _promised(self, promise: Promise, here: _Here) -> None:
+    def _promised(self, promise: Promise, here: Here) -> None:
         said = self._due(promise.what)
         due, what = self._answered(promise.answer) or said or self._due(promise.tail), without(promise.what, said)
         owner = self._person(promise.owner, promise.turn, promise.quote)
         if not points_back(what):
-            replaces = bool(_CORRECTION.search(promise.quote))
+            replaces = bool(CORRECTION.search(promise.quote)) or self._handed_to(owner, here)
             for one in apart(deed(spelled_out(what, self._last(here.at))), self._sections):
                 self._keep(Found(owner, one, due, promise.quote, promise.turn, here.at, replaces))
             return
         if meant := self._antecedent(owner, here.at):
             self._set(meant[0], due, here.at)
-        elif thing := self._asked(here):
-            self._keep(Found(owner, deed(thing), due, _with_question(here), here.turn, here.at))
+        elif thing := self._asked(here) or open_request(self._said, here.at, self._roster):
+            self._keep(Found(owner, deed(thing), due, with_question(here), here.turn, here.at))
         elif due:
             self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
 
-    def _last(self, at: int) -> str:
-        """What was spoken of last, a moment ago."""
-        if self._touched:
-            return self.found[self._touched[-1]].what
-        last = max(self.found, key=lambda one: one.at, default=None)
-        return last.what if last and at - last.at <= _NEAR else ""
+    def _handed_to(self, owner: str, here: Here) -> bool:
+        """Whether the turn before moved something to this person: "melhor deixar isso com a Tati"."""
+        said = sentences(here.before.text) if here.before else []
+        return any(
+            CORRECTION.search(s) and (asked := asked_of_one(s, self._roster)) and owner in asked.who for s in said
+        )
 
-    def _antecedent(self, owner: str, at: int) -> list[int]:
-        """What “it” means: what this turn spoke of last, or what its owner took on a moment ago."""
-        if self._touched:
-            return [n for n in self._touched[-1:] if self.found[n].owner == owner]
-        return self._own(owner, since=at - _NEAR)
-
-    def _own(self, owner: str, since: int = 0) -> list[int]:
-        """The latest commitment of a person, when it was spoken of in turn number `since` or later."""
-        own = [n for n, one in enumerate(self.found) if one.owner and fold(one.owner) == fold(owner)]
-        return [n for n in own[-1:] if self.found[n].at >= since]
-
-    def _asked(self, here: _Here) -> str:
+    def _asked(self, here: Here) -> str:
         """What the turn before asked somebody to take on, when the one who speaks may have been meant."""
-        asked = sentences(here.before.text)[-1:] if here.before else []
+        *front, asked = ["", *sentences(here.before.text)] if here.before else ["", ""]
         if not asked:
             return ""
-        one = asked_of_one(asked[0])
-        if one and self._roster.find(one[0]).person:
-            person = self._roster.find(one[0]).person
-            return one[1] if person and fold(person.name) == fold(here.turn.speaker) else ""
-        return asked_of_all(asked[0]) or self._topic(asked[0])
+        if one := asked_of_one(asked, self._roster, front[-1]):
+            return one.what if here.turn.speaker in one.who else ""
+        return asked_of_all(asked) or self._topic(asked)
 
     def _topic(self, sentence: str) -> str:
         """A short sentence that only calls a section up: "Security and compliance?"."""
@@ -166,14 +190,14 @@ class Hearing:
         phrase = phrase.strip(" ?.")
         return phrase if len(phrase.split()) <= 7 and best_section(phrase, self._sections) else ""
 
-    def _volunteer(self, here: _Here) -> bool:
+    def _volunteer(self, here: Here) -> bool:
         due = self._due(here.sentence)
         thing = self._asked(here) if here.turn.speaker and volunteers(without(here.sentence, due)) else ""
         if thing:
-            self._keep(Found(here.turn.speaker, deed(thing), due, _with_question(here), here.turn, here.at))
+            self._keep(Found(here.turn.speaker, deed(thing), due, with_question(here), here.turn, here.at))
         return bool(thing)
 
-    def _correct(self, here: _Here) -> bool:
+    def _correct(self, here: Here) -> bool:
         """ "Actually make it Thursday": a new date for the commitment meant."""
         move = moves(here.sentence)
         due = (self._moved_to(here.sentence[move.end() :]) if move else None) or self._due(here.sentence)
@@ -193,52 +217,61 @@ class Hearing:
         due = self._due(words) or self._due(f"by {words.strip()}")
         return due._replace(as_written=due.as_written.removeprefix("by ")) if due else None
 
-    def _date(self, here: _Here, first: bool) -> None:
+    def _date(self, here: Here, first: bool) -> None:
         """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
         due = self._due(here.sentence)
+        if due and self._own_deed(here, due):
+            return
         if due:
             rest = without(here.sentence, due)
             asked = first and here.before is not None and asks_when(sentences(here.before.text)[-1])
             meant = self._spoken_of(here, rest, asked) if names_deadline(here.sentence, due, rest, asked) else []
         else:
             due = self._proposed(here) if first and here.turn.speaker and agrees(here.sentence) else None
-            meant = self._own(here.turn.speaker, since=here.at - _NEAR) if due else []
-        moved = bool(here.before and moves(sentences(here.before.text)[-1]))
+            meant = self._own(here.turn.speaker, since=here.at - NEAR) if due else []
+            if due and not meant and here.before and self._bargains(here.before):
+                meant = self._own(here.before.speaker, since=here.at - NEAR)
+        moved = bool(here.before and (moves(sentences(here.before.text)[-1]) or self._bargains(here.before)))
         for n in meant:
             if self.found[n].due is None or moved:
                 self._set(n, due, here.at)
 
-    def _proposed(self, here: _Here) -> Due | None:
+    def _bargains(self, turn: Turn) -> bool:
+        """Whether it ends by proposing a day: "How about Thursday?", "End of next week okay?"."""
+        asked = sentences(turn.text)[-1:]
+        return bool(asked and chosen(present(asked[0]), self._dues(asked[0])))
+
+    def _own_deed(self, here: Here, due: Due) -> bool:
+        """ "I need to pull the letter by Thursday" is a deed of its own; "we have to ask the bank" is nobody's."""
+        own = own_deed(without(here.sentence, due))
+        if own is None or points_back(own.what):
+            return False
+        until = re.match(r"(?:by|until|before|no later|ate|antes)\b", fold(due.as_written))
+        if own.mine and here.turn.speaker and due.day and until:
+            self._keep(Found(here.turn.speaker, deed(own.what), due, here.sentence, here.turn, here.at))
+        return True
+
+    def _proposed(self, here: Here) -> Due | None:
         """The date in the question that is being agreed to."""
         asked = sentences(here.before.text)[-1] if here.before else ""
-        return self._due(asked) if asked.endswith("?") else None
+        return (chosen(present(asked), self._dues(asked)) or self._due(asked)) if asked.endswith("?") else None
 
-    def _spoken_of(self, here: _Here, rest: str, asked: bool) -> list[int]:
+    def _dues(self, text: str) -> list[Due]:
+        return find_dues(present(text), self._day, self._portuguese, self._day_first)
+
+    def _spoken_of(self, here: Here, rest: str, asked: bool) -> list[int]:
         named = self._named(rest)
         if named or best_section(rest, self._sections) or self._of_another(here):
             return named
         if self._touched:
             return self._touched if of_all(here.sentence) else self._touched[-1:]
         near = here.turn.speaker and (asked or leans(rest))
-        return self._own(here.turn.speaker, since=here.at - _NEAR) if near else []
+        return self._own(here.turn.speaker, since=here.at - NEAR) if near else []
 
-    def _of_another(self, here: _Here) -> bool:
+    def _of_another(self, here: Here) -> bool:
         """Whether the sentence begins with somebody else's name: "Cy gives me the rates by Wednesday"."""
         first = self._roster.find(here.sentence.split(" ")[0]).person
         return bool(first and fold(first.name) != fold(here.turn.speaker))
-
-    def _named(self, rest: str) -> list[int]:
-        """The latest commitment whose deed the words name, if there is one."""
-        section = best_section(rest, self._sections)
-        for n in reversed(range(len(self.found))):
-            about = best_section(self.found[n].what, self._sections)
-            if overlap(rest, self.found[n].what) >= ALIKE or (section is not None and section == about):
-                return [n]
-        return []
-
-    def _set(self, n: int, due: Due | None, at: int) -> None:
-        self.found[n] = self.found[n]._replace(due=due or self.found[n].due, at=at)
-        self._touched.append(n)
 
     def _answered(self, answer: str) -> Due | None:
         """The date an answer names; it counts more than the one in the question."""
@@ -262,24 +295,3 @@ class Hearing:
             told = self._words.several.format(name=name, quote=clip(quote, 120), place=ref(turn), people=people)
             self.doubts.append(told)
         return found.person.name if found.person else name
-
-    def _keep(self, new: Found) -> None:
-        """A repetition is joined; a correction replaces what it corrects."""
-        for n, old in enumerate(self.found):
-            alike = same_deed(old.what, new.what)
-            if alike and old.owner == new.owner:
-                self.found[n] = new._replace(due=new.due or old.due, what=max(old.what, new.what, key=len))
-                self._touched.append(n)
-                return
-            if alike and new.replaces and new.turn.block.kind != "row":
-                self.found[n] = new._replace(due=new.due or old.due)
-                self._touched.append(n)
-                return
-        self.found.append(new)
-        self._touched.append(len(self.found) - 1)
-
-
-def _with_question(here: _Here) -> str:
-    """The question and the words that took it on."""
-    asked = sentences(here.before.text)[-1] if here.before else ""
-    return f"{asked} {here.sentence}".strip()

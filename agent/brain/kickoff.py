@@ -20,6 +20,7 @@ from agent.brain.notes import notes
 from agent.brain.order import day_first
 from agent.brain.people import Person, Roster
 from agent.brain.scope import descoped
+from agent.brain.threads import unfolded
 from agent.brain.turns import turns
 from agent.sources.interface import Document
 from agent.wire import Recipient
@@ -37,7 +38,8 @@ def held_on(document: Document) -> date | None:
 def _held(document: Document) -> Stamp | None:
     if is_mail(document):
         return None
-    head = [b.text for b in document.blocks[:15] if b.kind != "cue"]  # what is said first may be about another day
+    opening = unfolded(document).blocks[:15]
+    head = [b.text for b in opening if b.kind != "cue"]  # what is said first may be about another day
     labelled = [t for t in head if _DATED.match(t)]
     places = [b.place for b in document.blocks[:3] if b.kind == "cue"]
     name = re.sub(r"[_.]", " ", document.name.rsplit("/", 1)[-1])

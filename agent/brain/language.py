@@ -16,7 +16,8 @@ def bag(listed: str) -> frozenset[str]:
 
 
 _ABBREVIATIONS = bag(
-    "mr mrs ms dr prof sr sra no nos art inc ltd co corp dept est vs etc e.g i.e eg ie fig sec approx u.s n.w d.c "
+    "mr mrs ms dr prof sr sra dra srta profa engo enga adv dipl no nos art inc ltd co corp dept est vs etc e.g i.e "
+    "eg ie fig sec approx u.s n.w d.c "
     "u.s.c rev pub.l a.m p.m am pm cap al par ref min max tel av jr st n º nº subpart pub"
 )
 _ENGLISH = bag("the of and to in for is that with be on this by will must shall are or we our you it as at not")

@@ -2,7 +2,7 @@
 
 import re
 
-from agent.brain.language import bag
+from agent.brain.language import bag, fold
 
 _SHORT = """
 alexander alexandra alexandre alessandra: alex sandy sandra xande xandi sasha
@@ -133,6 +133,31 @@ _OWN = bag(  # names of their own that longer ones begin with
     "mario mark marta martin mary max michel mila nina noel olga omar oscar otto pascal paul pedro rita robert roman "
     "rosa ruth sara sofia stefan vera victor yan"
 )
+_GIVEN = bag(
+    "aaron abigail adele adriana adriano agnes ahmed aidan aisha akira alejandro alessio alicia aline amit amy ananya "
+    "andrea andreia andrei angela angelo anita anja anke antje aoife arthur arturo ashley astrid audrey beate bento "
+    "bettina bianca birgit bjorn bob bram brenda brian bridget bruna caio camila carmen cassandra celia celine chen "
+    "chiara ciaran cintia claire claudia claudio clement colin connor cynthia damian darius david debora declan deepak "
+    "delia denise derek diana diane diego dieter dilip dmitri dominic donald douglas dylan edgar eileen elaine elena "
+    "elias elisa ella ellen elsa emily emma enrico enzo erica erika esther ethan eugene evelyn fabian fabio fabiana "
+    "fatima fiona flavia flavio frida frieda gareth gavin george giulia gloria grace graham grant guido gunter gwen "
+    "hana hanna hannah hans harriet hassan heather heidi heinrich heitor helga henrik henrique hiroshi holger hugh "
+    "hugo "
+    "ian ibrahim igor imran ines ingo ingrid irina iris isaac ivana ivone jack jasmin jason javier jean jenna jens "
+    "jerome jill joanna jonas jordan jorg josh joshua joyce judith julie jurgen justin kai karen karim karin karsten "
+    "keiko keith kelly kerstin kevin khalid kim kirsten klara koji kristina lara lars laurent lauren leila lena leslie "
+    "lia lidia lilian linda lisa livia liam lorena louis louise luana ludmila luigi lukas lukasz lydia magnus malik "
+    "manfred marcia marek margot marina marisa marjorie markus marlene marlon martha matteo maya mei meike mehmet "
+    "mercedes "
+    "mike milena miriam mohammed moritz muhammad murilo nadia naomi natasha neil nelson nicola nils nilza nina noah "
+    "nora norman nuno odete olaf omar orlando oswald otavio owen pablo paola patrik paula peggy penelope petra philipp "
+    "pia pierre piotr priscilla priya rachel rahul rainer raj rajesh ralf ralph ramon raquel raul ravi regina reinhard "
+    "rene rui ricarda rodolfo rosalind roy ruben russell ryan sabine sabrina sally samir sandro sanjay sarah sascha "
+    "scott sean selma sergio shane sharon sheila sigrid silke silvia silvio sofie sonia sonja sophia sophie stacy "
+    "stella stuart suki susanna sven sylvia tamara tania tanja tara tasha telma thais theo tim tina todd tracy trevor "
+    "ulrich ulrike umar ursula uwe vera veronica vicente vijay vikram vinicius vivian viviane volker wagner wanda "
+    "wayne wendy werner wesley xavier yara yasmin yvonne yolanda yuki yusuf zara zoe"
+)
 _PET = re.compile(r"^(\w{3,}?)(?:inh[oa]|it[oa]|ie|ey|y|i|ao|ucha|uca|oca)$")
 
 
@@ -146,3 +171,9 @@ def is_short_for(short: str, full: str) -> bool:
         return 2 <= len(short) <= 4
     pet = _PET.match(short)
     return bool(pet and (full.startswith(pet[1]) or full.startswith(re.sub(r"(\w)\1$", r"\1", pet[1]))))
+
+
+def is_given(name: str) -> bool:
+    """Whether a word is a given name many people have, or a short form of one."""
+    folded = fold(name)
+    return folded in _GIVEN or folded in _OWN or folded in _NICKS or any(folded in short for short in _NICKS.values())

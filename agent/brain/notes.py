@@ -27,6 +27,8 @@ class Notes(NamedTuple):
     its_end: str
     other_weekday: str
     declined: str
+    took_back: str
+    spared: str
     unclear: str
     no_day: str
     no_day_for: str
@@ -62,6 +64,8 @@ _EN = Notes(
     its_end="the last working day of that time was taken",
     other_weekday="the date was taken, although it falls on another weekday",
     declined="{name} was named, but said no: “{quote}” ({place}).",
+    took_back="{name} took on “{what}” and then took it back: “{quote}” ({place}).",
+    spared="“{what}” ({name}) is not needed any more: “{quote}” ({place}).",
     unclear="It is not clear what is meant by “{quote}” ({place}).",
     no_day="The notes do not say on which day the meeting was held.",
     no_day_for="The notes do not say on which day the meeting was held, so {words} could not be turned into dates.",
@@ -91,6 +95,8 @@ _PT = Notes(
     its_end="valeu o último dia útil desse período",
     other_weekday="valeu a data, embora ela caia em outro dia da semana",
     declined="{name} foi indicado(a), mas disse que não: “{quote}” ({place}).",
+    took_back="{name} assumiu “{what}” e depois voltou atrás: “{quote}” ({place}).",
+    spared="“{what}” ({name}) deixou de ser necessário: “{quote}” ({place}).",
     unclear="Não está claro a que se refere “{quote}” ({place}).",
     no_day="A ata não diz em que dia foi a reunião.",
     no_day_for="A ata não diz em que dia foi a reunião, então {words} não puderam virar datas.",

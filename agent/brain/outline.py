@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from agent.brain.language import fold
 from agent.sources.interface import Block, Document
-from agent.sources.numbering import is_outline, steps
+from agent.sources.numbering import is_outline, label_number, steps
 from agent.sources.sequence import counts_on
 
 _BOLD = 6  # level of a bold paragraph that reads as a heading
@@ -13,6 +13,7 @@ _LISTED = 3  # so many headings in a row without text between them are a list of
 _SHORT = 100
 _ANSWER = re.compile(r"(?:A\d{1,3}\s*[:.]|(?:Answer|Response|Resposta)s?\s*:?\s*(?=$|[A-Z○●]))\s*")
 _QUESTION = re.compile(r"(?:Q\d{1,3}\s*[:.]|(?:Question|Pergunta|Issue #\d+|GitHub link|Section of)\b)")
+_ASKED = re.compile(r"[QA]\d{1,3}")
 _ANNEX = re.compile(r"(?:anexo|annex|appendix|attachments?|exhibit)\b")
 
 
@@ -40,7 +41,7 @@ def outline(document: Document) -> list[Part]:
     """Parts in reading order; text above the first heading is a part without title."""
     if is_amendment(document.name) and (answers := _answers(document.blocks)):
         return [Part(document.name.rsplit("/", 1)[-1], "", 1, tuple(answers), document.name)]
-    blocks = _promoted(document.blocks)
+    blocks = _joined(_promoted(document.blocks))
     real = [b for b in blocks if b.kind == "heading" and b.level < _BOLD]
     keep_bold = len(real) < 3
     heads: list[Block | None] = [None]
@@ -60,10 +61,11 @@ def _answers(blocks: tuple[Block, ...]) -> list[Block]:
     found: list[Block] = []
     answering = False
     for block in blocks:
-        if mark := _ANSWER.match(block.text):
+        said = f"{block.number}. {block.text}" if _ASKED.fullmatch(block.number) else block.text
+        if mark := _ANSWER.match(said):
             answering = True
-            block = block.model_copy(update={"text": block.text[mark.end() :].strip()})
-        elif _QUESTION.match(block.text):
+            block = block.model_copy(update={"text": said[mark.end() :].strip()})
+        elif _QUESTION.match(said):
             answering = False
         if answering and block.text:
             found.append(block)
@@ -83,6 +85,17 @@ def _promoted(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     return tuple(
         b.model_copy(update={"kind": "heading", "level": b.number.count(".") + 1}) if _titled(b) else b for b in blocks
     )
+
+
+def _joined(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """ "CHAPTER II" and the title on the line below it are one heading."""
+    found: list[Block] = []
+    for block in blocks:
+        label = label_number(found[-1].text) if found and found[-1].kind == "heading" and not found[-1].number else ""
+        if label and block.kind == "heading" and not block.number and not label_number(block.text):
+            block = block.model_copy(update={"number": label, "level": found.pop().level})
+        found.append(block)
+    return tuple(found)
 
 
 def _titled(block: Block) -> bool:
@@ -143,7 +156,8 @@ def _depth(part: Part, path: list[tuple[Part, int]]) -> int:
     if above:
         return next((level + 1 for one, level in reversed(path) if list(steps(one.number)) == above), len(above) + 1)
     if " " in part.number:
-        return next((level for one, level in path if _frame(one) == _frame(part)), 1)
+        inner = path[-1][1] + 1 if path and part.level > path[-1][0].level else 1
+        return next((level for one, level in path if _frame(one) == _frame(part)), inner)
     alike = [(one, level) for one, level in path if counts_on(one.number, part.number) and _frame(one) == ""]
     if alike:
         return alike[-1][1]

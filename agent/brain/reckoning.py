@@ -81,16 +81,35 @@ def named_weekday(match: re.Match[str], held: date) -> Resolved:
 
 def anchored(match: re.Match[str], held: date) -> Resolved:
     """ "two weeks from Friday", "a week tomorrow"."""
+    return counted(match, _anchor(match, held))
+
+
+def _anchor(match: re.Match[str], held: date) -> date:
     said = match["anchor"]
     if re.search(r"after tomorrow|depois de amanha", said):
-        start = held + timedelta(days=2)
-    elif said in ("tomorrow", "amanha"):
-        start = held + timedelta(days=1)
-    elif said in ("today", "now", "hoje", "agora"):
-        start = held
-    else:
-        start = _coming(weekday(match["day"]), held)
-    return counted(match, start)
+        return held + timedelta(days=2)
+    if said in ("tomorrow", "amanha"):
+        return held + timedelta(days=1)
+    return held if said in ("today", "now", "hoje", "agora") else _coming(weekday(match["day"]), held)
+
+
+def days_on(match: re.Match[str], held: date) -> Resolved:
+    """ "de hoje a oito dias" is in a week, "a quinze" in two."""
+    start = _anchor(match, held)
+    return start + timedelta(days=7 if match["n"] == "oito" else 14), ""
+
+
+def weekday_and_number(match: re.Match[str], held: date) -> Resolved:
+    """ "quinta, 17": the number is a day where that day is a Thursday."""
+    day, _ = day_of_month(match, held)
+    if day and day.weekday() == weekday(match["day"]):
+        return day, ""
+    ahead = (weekday(match["day"]) - held.weekday()) % 7
+    return held + timedelta(days=ahead or 7), "" if ahead else SAME_WEEKDAY
+
+
+def on(month: int, day: int) -> Rule:
+    return lambda match, held: (near(month, day, held), "")
 
 
 def counted(match: re.Match[str], held: date) -> Resolved:

@@ -1,6 +1,7 @@
 """Words that lean on what was said before: “it”, a date without a deed, a yes to a question."""
 
 import re
+from typing import NamedTuple
 
 from agent.brain.due import Due
 from agent.brain.language import bag, fold, words
@@ -9,7 +10,7 @@ _DOING = (
     r"(?:take|own|do|handle|cover|write|draft|prepare|send|submit|deliver|share|finish|complete|have|get|give|provide"
     r"|put|turn|make|hand|bring|produce|circulate|upload|post|return|be (?:done|ready|finished)"
     r"|entrego|entregar|mando|mandar|envio|enviar|termino|terminar|finalizo|finalizar|faco|fazer|devolvo|devolver"
-    r"|concluo|concluir|passo|passar|assumo|assumir|pego|pegar)"
+    r"|concluo|concluir|passo|passar|assum[oe]|assumir|peg[oa]|pegar|takes?|does|manda|envia|entrega|faz)"
 )
 _THING = (
     r"(?:it|that|this|them|these|those|everything|it all|all of (?:it|that|this)|that one|this one"
@@ -45,7 +46,8 @@ _EVENT = re.compile(
 )
 _THEIRS = re.compile(  # the customer's date, not a colleague's
     r"\b(?:proposals?|rf[pqit]|bids?|offers?|tenders?|quotes?|submissions?|responses?|propostas?|edital|licitacao)\b"
-    r"[^.;]{0,30}\b(?:is|are|must|leaves?|due|closes?|goes|go|has to|have to|sai|saem|vence|deve\w*|precisa\w*|e ate)\b"
+    r"[^.;]{0,30}\b(?:is|are|must|leaves?|due|closes?|goes|go|has to|have to|sai|saem|vence|deve\w*|precisa\w*"
+    r"|e ate)\b"
 )
 _OF_OTHERS = re.compile(  # somebody else is asked to do something, or does it
     r"^\W*(?:(?:please|so|and|also|por favor),? )*"
@@ -54,7 +56,9 @@ _OF_OTHERS = re.compile(  # somebody else is asked to do something, or does it
 )
 _REFUSAL = re.compile(r"\b(?:not|\w+n't|never|cannot|unless|nao|nunca|talvez|might|maybe|perhaps)\b")
 _CLAUSE = re.compile(
-    r"[^,;:–—]*?(?:[,;:–—]+\s*|\s+(?=(?:because|as i|since|so|but|and|porque|pois|entao|então|mas)\b)|$)", re.IGNORECASE
+    r"[^,;:–—]*?(?:[,;:–—]+\s*|\s+(?=(?:because|as i|since|so|but|and|porque|pois|entao|então|mas)\b)"
+    r"|$)",
+    re.IGNORECASE,
 )
 _NEGATED = re.compile(
     r"\b(?:instead of|rather than|not|em vez d[eoa]|ao inv[eé]s d[eoa]|e n[aã]o)\s+[^,;]*", re.IGNORECASE
@@ -75,6 +79,29 @@ _ASKED_WHO = re.compile(
     r"(?P<thing>.{3,80}?)\?$",
     re.IGNORECASE,
 )
+_OWN_DEED = re.compile(
+    r"^(?:(?:and|but|so|then|also|plus|first|e|mas|então|aí|também),?\s+)*"
+    r"(?P<who>(?:I|we|you|they|he|she|somebody|someone)(?:\s+(?:also|still|just|first|really))*\s+(?:need to"
+    r"|have to|must|should"
+    r"|want to|has to|needs to)|(?:I|we)(?:'ve| have) (?:got )?to|I gotta"
+    r"|(?:eu\s+|a gente\s+|nós\s+)?(?:ainda\s+|também\s+)?(?:preciso|tenho que|tenho de|temos que|temos de"
+    r"|precisamos|precisa|tem que))"
+    r"\s+(?:also\s+|still\s+|first\s+)?(?P<what>(?!be\b|ser\b|estar\b)\w+\s+.{3,})$",
+    re.IGNORECASE,
+)
+_AWAITED = re.compile(  # what is wanted from others
+    r"^(?:(?:have|get|see|receive|ver|ter|receber)\b|[\w-]+ (?:it|that|this|them|everything|isso|tudo|ela|ele)\b)"
+)
+_ELSEWHERE = re.compile(
+    r"\bmy (?!part\b|section|draft|team|piece|notes|numbers|input|bit\b)"
+    r"|\b(?:an)?other (?:bid|client|customer|project|proposal|rfp|job)s?\b"
+    r"|\boutr[oa] (?:proposta|cliente|projeto|edital|licitacao)\b"
+)
+_NO_WORK = re.compile(  # nothing that is done for the response
+    r"^(?:know|hear|leave|go|think|sleep|talk|speak|meet|run|decide|agree|wait|travel|pick up|be|saber|sair|ir"
+    r"|falar|conversar|pensar"
+    r"|decidir|esperar|viajar)\b"
+)
 _WHAT = re.compile(r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais)\b", re.IGNORECASE)
 _WHEN = re.compile(r"\b(?:when|what date|which day|how (?:soon|long)|deadline|quando|que dia|prazo)\b")
 _MOVE = re.compile(
@@ -89,9 +116,31 @@ _ME = re.compile(
 )
 
 
+def about_an_event(sentence: str) -> bool:
+    """A meeting or a call, whose day is no deadline."""
+    return bool(_EVENT.search(fold(sentence)))
+
+
+class OwnDeed(NamedTuple):
+    """ "I need to pull the letter": a deed of its own, whose date belongs to nothing said before."""
+
+    what: str
+    mine: bool  # the speaker's own; else somebody's who is not named
+
+
+def own_deed(sentence: str) -> OwnDeed | None:
+    found = _OWN_DEED.match(sentence)
+    if not found or _AWAITED.match(fold(found["what"])):
+        return None
+    folded = fold(found["what"])
+    mine = bool(re.match(r"(?:I|I've|eu|tenho|preciso)\b", found["who"], re.IGNORECASE))
+    elsewhere = _NO_WORK.match(folded) or _ELSEWHERE.search(folded)
+    return OwnDeed(found["what"].strip(" ,.;"), mine and not elsewhere)
+
+
 def points_back(what: str) -> bool:
     """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
-    plain = _plain(what)
+    plain = re.sub(r"^(?:e )?(?:eu|i) ", "", _plain(what))
     return bool(_BACK.match(plain) or _ENCLITIC.match(plain))
 
 

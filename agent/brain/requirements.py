@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from agent.brain.duties import Strength, binds_buyer, strength
 from agent.brain.exempt import releases
-from agent.brain.grades import Class, Columns, asked_cell, columns, row_class, without_id
+from agent.brain.grades import Class, Columns, asked_cell, columns, marked, row_class, without_id
 from agent.brain.interface import Requirement
 from agent.brain.language import fold, sentences
 from agent.brain.outline import Part
@@ -128,7 +128,11 @@ class _Walk:
         lead = self._leads[-1] if self._leads else None
         if lead is not None and not lead.wanted:
             return
-        parts = sentences(_BOX.sub("", block.text))
+        said, text = marked(_BOX.sub("", block.text))
+        if said is not None:
+            yield from [self._requirement(text, said, block, "")] if said != "none" else []
+            return
+        parts = sentences(text)
         own = [(s, how) for s in parts if (how := self._strength(s))]
         if parts and _LEAD_END.search(parts[-1]) and self._list_follows(at):
             own = [(s, how) for s, how in own if s != parts[-1] or _CONTINUES.search(s)]
@@ -240,5 +244,5 @@ def _deeper(above: str, below: str) -> bool:
 
 def _style(number: str) -> str:
     bare = number.strip("()")
-    kind = "digit" if bare[:1].isdigit() else "letter"
+    kind = "digit" if bare[:1].isdigit() else "clause" if bare[:1] == "§" or " " in bare else "letter"
     return f"{kind}{'(' if number.startswith('(') else ''}{')' if number.endswith(')') else ''}"

@@ -13,7 +13,7 @@ from agent.brain.outline import Part, is_amendment, outline
 from agent.brain.requirements import requirements
 from agent.brain.terms import criteria, limits
 from agent.sources.interface import Document
-from agent.sources.numbering import is_outline
+from agent.sources.numbering import is_outline, label_number
 
 _REQUEST = re.compile(
     r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
@@ -34,7 +34,10 @@ _OBJECT = re.compile(
 )
 _OF_A_SUPPLIER = re.compile(r"^Contratação de (?:empresa|pessoa jurídica)(?: especializada)? (?:para|em|na) (?:a |o )?")
 _NO_NAME = re.compile(
-    r"\bnumber\b|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d", re.IGNORECASE
+    r"\bnumber\b|\bform\b|\b[CF][AF]R\b|^(?:introduction|background|overview|purpose|scope|summary|about us|timetable"
+    r"|schedule|instructions|introdu[çc][ãa]o|apresenta[çc][ãa]o|pre[âa]mbulo|objeto|objetivo|cronograma)\b"
+    r"|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d",
+    re.IGNORECASE,
 )
 _OWN_NUMBER = re.compile(r"\bn[º°.o]\s*\d|\b\d+/\d{4}\b|\b20\d\d[/-]\d|\b[A-Z]{2,}(?:[-/][A-Z]+)*[-/]\d")
 _TITLE_BLOCKS = 30
@@ -92,8 +95,10 @@ def _sections(
         stories = _stories_bind(full_text(document))
         parts = outlines[document.name]
         wanted = [_asked(part, buyers, stories) if document.media != "json" else () for part in parts]
-        for part, asked in _kept(parts, wanted):
-            named = part if part.title else part._replace(title=_opening_title(document), level=1)
+        kept = _kept(parts, wanted)
+        above = min((part.level for part, _ in kept if part.title), default=1) - 1  # a frame of all of it was left out
+        for part, asked in kept:
+            named = part._replace(level=part.level - above) if part.title else _untitled(part, document)
             found.append(_section(len(found) + 1, named, asked))
     return tuple(found)
 
@@ -106,8 +111,8 @@ def _section(at: int, part: Part, wanted: tuple[Requirement, ...]) -> Section:
     return Section(id=f"s{at}", title=part.title, number=part.number, level=part.level, requirements=wanted)
 
 
-def _opening_title(document: Document) -> str:
-    return document.title or document.name.rsplit("/", 1)[-1]
+def _untitled(part: Part, document: Document) -> Part:
+    return part._replace(title=document.title or document.name.rsplit("/", 1)[-1], level=1)
 
 
 Asked = tuple[Requirement, ...]
@@ -188,10 +193,13 @@ def _project(documents: list[Document], title: str) -> str:
     named += [clip(_capital(_OF_A_SUPPLIER.sub("", wanted)), 120) for wanted in objects]
     opening = [b.text for d in documents[:2] for b in d.blocks[:12]]
     named += [found.group(1) for text in opening if (found := _CODE_NAME.search(text))]
+    named += [line for line in _after(_title_lines(documents[0]), title) if _names(line) and len(line) <= 60]
     named += [
-        b.text for d in documents[:2] for b in d.blocks[:12] if b.kind == "heading" and not b.number and _names(b.text)
+        b.text
+        for d in documents[:2]
+        for b in d.blocks[:12]
+        if b.kind == "heading" and not b.number and _names(b.text) and not is_amendment(d.name)
     ]
-    named += [line for line in _after(lines, title) if _names(line) and len(line) <= 60]
     return next(iter(named), "")
 
 
@@ -207,7 +215,9 @@ def _after(lines: list[str], title: str) -> list[str]:
 
 def _names(line: str) -> bool:
     """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
-    return 2 < len(line) <= 120 and not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
+    if not 2 < len(line) <= 120 or label_number(line) or _OWN_NUMBER.search(line):
+        return False
+    return not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:

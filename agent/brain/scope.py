@@ -121,6 +121,7 @@ def descoped(said: Sequence[Turn], sections: Sequence[Section]) -> tuple[str, ..
                     found[one] = None
                 for section in _brought_back(clause, sections):
                     found.pop(section, None)
+                before = best_section(clause, sections) or before
             before = best_section(sentence, sections)
     return tuple(found)
 

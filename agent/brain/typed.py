@@ -24,12 +24,12 @@ _QUESTIONS: dict[str, Intent] = {
     "o que esta atrasado": "late",
 }
 _COMMANDS = (
-    "help", "my tasks", "schedule", "pending", "history", "pause", "resume", "take over", "hand back", "close project",
-    "projects", "unlink", "deputies", "export", "delete data", "signature", "my time",
+    "help", "my tasks", "schedule", "pending", "history", "pause", "resume", "take over", "hand back",
+    "close the project", "projects", "unlink", "deputies", "export", "delete data", "signature", "my time",
     "ajuda", "minhas tarefas", "agenda", "pendentes", "historico", "pausar", "retomar", "assumir", "devolver",
     "encerrar", "projetos", "desvincular", "substitutos", "exportar", "apagar dados", "assinatura", "meu horario",
 )  # fmt: skip
-SHORTEST, LONG = 5, 9  # letters of what may hold one slip, and two
+SHORTEST, LONG = 5, 6  # letters of what may hold one slip, and two
 MOST = 5  # words of a message that is nothing but that
 
 
@@ -41,7 +41,8 @@ def meant(text: str) -> Intent | None:
 
 def slipped(text: str) -> str:
     """The command of the desk that was nearly typed; the desk knows only the exact ones."""
-    return _nearest(text, _COMMANDS)
+    found = _nearest(text, _COMMANDS)
+    return "" if found == " ".join(words(fold(text))) else found
 
 
 def _nearest(text: str, known: tuple[str, ...]) -> str:

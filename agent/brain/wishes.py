@@ -8,10 +8,11 @@ from agent.brain.language import fold
 
 Kind = Literal[
     "nothing", "undo", "restart", "hold", "reject", "show", "approve", "remind", "due", "done", "address", "person",
-    "skip", "newer", "charter", "write", "greeting",
+    "skip", "newer", "charter", "how", "write", "greeting",
 ]  # fmt: skip
 _PLEASE = (
-    r"^\W*(?:(?:please|pls|plz|can you|could you|would you|will you|can we|let's|lets|you can|you may|you could"
+    r"^\W*(?:(?:please|pls|plz|can you|could you|would you mind|would you|will you|can we|let's|lets|you can|you may"
+    r"|you could"
     r"|i want you"
     r" to|i'd like you to|i would like you to|remember to|don't forget to|hey|hi|hello|ok|okay|and|also|then|so|but|yes"
     r"|thanks|thank you|now|just|por favor|pf|pode|podem|poderia|voce pode|quero que voce|nao esqueca de|e|mas|tambem"
@@ -54,7 +55,7 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         re.compile(
             rf"{_PLEASE}(?:(?:start|begin) (?:over|again|anew|afresh|from scratch)|restart|recome[ct]\w*"
             r"|comec\w+ (?:de novo"
-            r"|do zero))\b"
+            r"|do zero)|(?:(?:start|begin|create|open) )?a? ?new project|novo projeto)\b"
         ),
     ),
     (
@@ -62,6 +63,10 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         re.compile(
             rf"^\W*(?:\w+\W+){{0,4}}?{_NO} (?:\w+ ){{0,2}}?{_DOES}\b"
             rf"|{_PLEASE}(?:no|sem|nenhum[a]?) (?:more )?(?:{DRAFTS}|{_REMINDERS}) (?:for|to|pra|pro|para|ao?)\b"
+            rf"|{_PLEASE}(?:stop|wait|halt|pare|espere?|cancel\w*)(?: (?:all|everything|it|now|tudo|agora|please))*\W*$"
+            rf"|\bno need to {_DOES[:-1]}|brief)\b|\b(?:does not|doesn't|nao) (?:need|precisa)(?: de)? (?:any|a"
+            r"|another|um|uma)?"
+            rf" ?(?:{DRAFTS}|{_REMINDERS})\b"
             rf"|{_PLEASE}(?:hold (?:back|off|on)?|wait with|keep back|stop \w+ing|segur[ea]|espere? com|pare de)\b"
         ),
     ),
@@ -87,13 +92,14 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "remind",
         re.compile(
-            rf"{_PLEASE}(?:remind(?! me\b| us\b)|nudge|chase|ping|poke|prod|follow up with|cobr[ea]r?"
+            rf"{_PLEASE}(?:remind(?:ing)?(?! me\b| us\b)|nudg(?:e|ing)|chas(?:e|ing)|ping(?:ing)?|pok(?:e|ing)|prod"
+            r"|follow(?:ing)? up with|cobr[ea]r?"
             r"|lembr[ea]r?(?!-se| que"
             r"| de que| me)|cutu\w+|(?:send|write|draft|set up|prepare|make|give|mand[ea]r?|envi[ea]r?|fac?a"
             r"|prepar[ea]r?)\b"
             rf".{{0,30}}\b{_REMINDERS})\b|\b(?:needs?|deserves?|precisa de) (?:a|an|another|um|uma"
             rf"|outro)? ?{_REMINDERS}\b"
-            rf"|{_PLEASE}(?:a |another |um |outro )?{_REMINDERS} (?:to|for|pra|pro|para|ao?)\b"
+            rf"|{_PLEASE}(?:a |another |um |outro )?(?:\w+ )?{_REMINDERS} (?:to|for|pra|pro|para|ao?)\b"
             rf"|{_PLEASE}(?:ask|pergunt[ea]|pec?a)\b.{{0,40}}\b(?:update|news|status|progress|novidades?|andamento)\b"
         ),
     ),
@@ -125,6 +131,9 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             rf"|prorrog\w+|estend\w+|alter[ea]r?|antecip\w+)\b.{{0,40}}\b(?:{_DATE_WORD}|to|until|by|ate|para|pra)\b"
             r".{0,30}\b(?:\d|days?|weeks?|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow"
             r"|next|dias?|semanas?|segunda|terca|quarta|quinta|sexta|amanha|fev|abr|mai|ago|set|out|dez)"
+            rf"|\b{_DATE_WORD}\b.{{0,20}}\b(?:should be|shall be|must be|is|e|deve ser|sera)\b.{{0,15}}(?:\d"
+            r"|\b(?:mon|tues|wednes"
+            r"|thurs|fri)day\b|\b(?:segunda|terca|quarta|quinta|sexta)\b)"
             rf"|\b{_DATE_WORD}\b.{{0,40}}\b(?:moved|changed|is now|are now|was extended|extended|postponed|passou|mudou"
             r"|agora e|foi (?:adiad|prorrogad|alterad|antecipad)\w+)\b"
             rf"|\b(?:extended|moved|changed|postponed|adiou|prorrogou|mudou|alterou)\b.{{0,20}}\b{_DATE_WORD}\b"
@@ -145,7 +154,8 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "skip",
         re.compile(
-            rf"{_PLEASE}(?:skip|drop|leave out|omit|ignore|remove|exclude|delete|cut|pul[ea]r?|ignor[ea]r?|tir[ea]r?"
+            rf"{_PLEASE}(?:skip|drop(?!.{{0,20}}\ba (?:line|note)\b)|leave out|omit|ignore|remove|exclude|delete|cut"
+            r"|pul[ea]r?|ignor[ea]r?|tir[ea]r?"
             r"|retir[ea]r?|remov[ea]r?|exclu\w+)\b|\b(?:do not|don't|nao) (?:need|precisamos de"
             r"|precisamos da) (?:the |a |o )?"
             r"(?:section|part|task|secao|parte|tarefa)\b"
@@ -163,6 +173,22 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "approve",
+        re.compile(
+            r"^\W*(?=.*\b(?:yes|yep|sure|looks good|all good|lgtm|sim|claro|pode|ok (?:for|to)|except|exceto)\b)"
+            r"(?:(?:yes|yep|sure|ok|okay|all|looks?|good|fine|lgtm|great|to me|go|ahead|sim|claro|tudo|certo|beleza"
+            r"|pode)\b\W*)+"
+            r"(?:(?:for|to|except|but|exceto|menos|para|pra)\b.{0,40})?$"
+        ),
+    ),
+    (
+        "how",
+        re.compile(
+            r"\b(?:how|where|who|como|onde|quem)\b.{0,20}\b(?:change|edit|approve|send|reject|remind|mud\w+|edit\w+|aprov\w+"
+            rf"|envi\w+|rejeit\w+)\w*\b.{{0,20}}(?:\b{DRAFTS}\b|\W*$)|\b(?:where|onde)\b.{{0,10}}\b(?:cards?|cart(?:ao|oes))\b"
+        ),
+    ),
+    (
         "write",
         re.compile(
             rf"{_PLEASE}(?:send|write|e-?mail|mail|message|call|tell|inform|ask|invite|notify|let|thank|congratulate|book"
@@ -176,13 +202,14 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|there|all|team|everyone|oi|ola"
             r"|bom dia"
             r"|boa (?:tarde|noite)|desk|charter|tudo bem|e ai|what can you (?:do|tell me)|who are you|are you a bot"
-            r"|what are you|how are you(?: doing| today)?|how do you work|how does this work|o que voce (?:faz"
+            r"|what are you|help(?: me)?|ajuda|me ajud[ea]|how are you(?: doing| today)?|how do you work"
+            r"|how does this work|o que voce (?:faz"
             r"|sabe fazer)"
             r"|quem e voce|como (?:vai|voce funciona|funciona|esta)(?: voce)?)\b\W*)+$"
         ),
     ),
 )  # fmt: skip
-_TOLD = ("show", "nothing", "charter", "greeting")  # what may be asked as a question
+_TOLD = ("show", "nothing", "charter", "how", "greeting")  # what may be asked as a question
 _PLACE = re.compile(r"[\w.%+'-]+@[\w-]+\.[\w.-]+")
 _REACHED = re.compile(r"\b(?:address|e-?mail|mail|reach\w*|endereco|contato|now|agora|changed|mudou|new|nov[oa])\b")
 _BRING = re.compile(
@@ -218,14 +245,3 @@ def _with_an_address(text: str, said: str) -> Kind | None:
     if _BRING.match(said) and (place or re.search(r"\b(?:person|people|task|pessoa|tarefa)\b", said)):
         return "person"
     return "address" if place and _REACHED.search(_PLACE.sub(" ", said)) else None
-
-
-def everybody(text: str) -> bool:
-    return bool(
-        re.search(
-            r"\b(?:all|everyone|everybody|both|each|every|them all|whoever|those who|who (?:has|have)|whose"
-            r"|late ones|todos"
-            r"|todas|todo mundo|quem|cada um|os atrasados|ambos|ambas)\b",
-            fold(text),
-        )
-    )

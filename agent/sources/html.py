@@ -19,6 +19,7 @@ _HIDES = re.compile(
 )
 _CRUMBS = re.compile(r"\b(?:bread-?)?crumbs?\b", re.IGNORECASE)
 _LISTS = {"ul", "ol"}
+_LONGEST_TITLE = 90
 _BLOCKS = {"p", "div", "section", "article", "main", "table", "blockquote", "body", "html", "header", "footer", "form"}
 _BLOCKS |= {
     "pre",
@@ -82,8 +83,23 @@ def _element(tag: Tag, depth: int) -> Iterator[Block]:
         cells = tuple(squeeze(_text(c)) for c in tag.find_all(["td", "th"], recursive=False))
         if any(cells):
             yield Block(kind="row", text=" | ".join(c for c in cells if c), cells=cells)
+    elif title := _bold_title(tag):
+        number, rest = split_number(title, heading=True)
+        yield Block(kind="heading", text=rest.rstrip(" .:"), level=6, number=number)
     else:
         yield from _children(tag, depth)
+
+
+def _bold_title(tag: Tag) -> str:
+    """The text of a paragraph that is bold from end to end, short, and no sentence."""
+    bold = tag.find(["b", "strong"]) if tag.name in ("p", "div") and not tag.find(list(_BLOCKS)) else None
+    if not isinstance(bold, Tag) or _unseen(bold):
+        return ""
+    text = squeeze(_text(tag))
+    if not text or text != squeeze(_text(bold)) or len(text) > _LONGEST_TITLE or "\n" in _text(bold).strip():
+        return ""
+    numbered = bool(split_number(text, heading=True)[0])
+    return "" if re.search(r":\s*\S", text) or (text[-1] in ".;,?!" and not numbered) else text
 
 
 def _list(tag: Tag, depth: int) -> Iterator[Block]:

@@ -8,7 +8,7 @@ _UNITS = ["primeir", "segund", "terceir", "quart", "quint", "sext", "setim", "oi
 _TENS = ["decim", "vigesim", "trigesim", "quadragesim"]
 _UNIT = r"(?:primeir|segund|terceir|quart|quint|sext|s[ée]tim|oitav|non)[ao]"
 _TEN = r"(?:d[ée]cim|vig[ée]sim|trig[ée]sim|quadrag[ée]sim)[ao]"
-ORDINAL = rf"{_TEN}[\s-]+{_UNIT}|{_TEN}|{_UNIT}|\d{{1,2}}[ªºao]?"
+ORDINAL = rf"{_TEN}[\s-]+{_UNIT}|{_TEN}|{_UNIT}|\d{{1,2}}(?:\.?[ªº]|[ao])?"
 
 
 def counted(ordinal: str) -> int:

@@ -7,9 +7,10 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from agent.sources.interface import Block
-from agent.sources.plain import line_blocks
+from agent.sources.plain import Printed, line_blocks
 from agent.sources.running import without_running
 from agent.sources.text import squeeze
+from agent.sources.typeset import Page, outstanding, read_page
 
 _LETTERS_PER_PAGE = 20  # fewer: the page is a picture
 
@@ -32,7 +33,7 @@ def is_scan(trouble: str) -> bool:
 def pdf_blocks(data: bytes) -> tuple[tuple[Block, ...], str]:
     """The blocks, and a sentence of trouble ("" when all pages gave text)."""
     try:
-        pages = page_texts(data)
+        pages = pages_of(data)
     except Locked:
         return (), "This PDF is protected by a password, so it could not be read."
     except BROKEN as why:
@@ -40,26 +41,31 @@ def pdf_blocks(data: bytes) -> tuple[tuple[Block, ...], str]:
     return paged_blocks(pages), _trouble(pages)
 
 
-def page_texts(data: bytes) -> list[str]:
-    """The text of each page. Raises `Locked`, or one of `BROKEN`."""
+def pages_of(data: bytes) -> list[Page]:
+    """The text of each page and how its lines look. Raises `Locked`, or one of `BROKEN`."""
     reader = PdfReader(io.BytesIO(data))
     if reader.is_encrypted and not reader.decrypt(""):
         raise Locked
-    return [page.extract_text() for page in reader.pages]
+    return [read_page(page) for page in reader.pages]
 
 
-def blank_pages(pages: list[str]) -> list[int]:
+def blank_pages(pages: list[Page]) -> list[int]:
     """Numbers, from 1, of the pages that are pictures."""
-    return [n for n, page in enumerate(pages, 1) if sum(c.isalpha() for c in page) < _LETTERS_PER_PAGE]
+    return [n for n, page in enumerate(pages, 1) if sum(c.isalpha() for c in page.text) < _LETTERS_PER_PAGE]
 
 
-def paged_blocks(pages: list[str]) -> tuple[Block, ...]:
-    split = [[line for line in page.replace("\u200b", "").split("\n") if squeeze(line)] for page in pages]
-    own = enumerate(without_running(split), 1)
-    return tuple(line_blocks([(line, f"page {number}") for number, page in own for line in page]))
+def paged_blocks(pages: list[Page]) -> tuple[Block, ...]:
+    split = [[line for line in page.text.replace("\u200b", "").split("\n") if squeeze(line)] for page in pages]
+    own = zip(without_running(split), outstanding(pages), strict=True)
+    lines = [
+        Printed(line, f"page {number}", marks.get(squeeze(line), 0))
+        for number, (page, marks) in enumerate(own, 1)
+        for line in page
+    ]
+    return tuple(line_blocks(lines))
 
 
-def _trouble(pages: list[str]) -> str:
+def _trouble(pages: list[Page]) -> str:
     blank = blank_pages(pages)
     if not pages or len(blank) == len(pages):
         return SCAN

@@ -77,16 +77,16 @@ class Looked(NamedTuple):
 async def look(document: Document, data: bytes, eyes: Eyes) -> Looked:
     """The document with the pages read that had no text. Where none could be read it stays as it was."""
     try:
-        texts = await asyncio.to_thread(pdf.page_texts, data)
-        pictures = await asyncio.to_thread(pictures_of, data, pdf.blank_pages(texts)[:MOST])
+        pages = await asyncio.to_thread(pdf.pages_of, data)
+        pictures = await asyncio.to_thread(pictures_of, data, pdf.blank_pages(pages)[:MOST])
     except BROKEN:
         return Looked(document, whole=True)
     seen = await asyncio.gather(*(eyes.see(one) for one in pictures))
     read = {one.page: lines for one, lines in zip(pictures, seen, strict=True) if lines is not None}
     if not any(read.values()):
         return Looked(document, whole=len(read) == len(pictures))
-    unread = [number for number in pdf.blank_pages(texts) if number not in read]
-    blocks = tuple(_in_order(pdf.paged_blocks(texts), read, len(texts)))
+    unread = [number for number in pdf.blank_pages(pages) if number not in read]
+    blocks = tuple(_in_order(pdf.paged_blocks(pages), read, len(pages)))
     title = next((block.text for block in blocks[:20] if block.kind == "heading"), "")
     update = {"blocks": blocks, "title": document.title or title, "trouble": _told(len(read), unread)}
     return Looked(document.model_copy(update=update), whole=len(read) == len(pictures))

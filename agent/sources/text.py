@@ -12,7 +12,8 @@ _OF_ITS_OWN = re.compile(  # the head lines of minutes and mails, and the fields
     r"^[*_\W]{0,4}(?:attendees|participants|present|in attendance|apologies|absent|regrets|chair|facilitator|minutes"
     r"|owner|responsible|assignee|due(?: date)?|deadline|task|next steps"
     r"|participantes|presentes|ausentes?|aus[êe]ncias|convidados|respons[áa]ve(?:l|is)|prazo|tarefa|encaminhamentos"
-    r"|from|to|cc|sent|subject|de|para|assunto|enviad[oa](?: em)?)(?:\s*\([^()]{1,40}\))?[*_]{0,2}:[*_]{0,2}\s",
+    r"|from|to|cc|sent|date|subject|de|para|data|assunto"
+    r"|enviad[oa](?: em)?)(?:\s*\([^()]{1,40}\))?[*_]{0,2}:[*_]{0,2}\s",
     re.IGNORECASE,
 )
 _ENDS = (".", ":", ";", "?", "!", "”", '"', ")")
@@ -47,9 +48,16 @@ def starts_new(line: str, before: str) -> bool:
     ended = before.endswith(_ENDS) or before.endswith((",", " and", " or"))
     if _MARK.match(line):
         return ended
+    if _is_title(before) and re.match(r"[A-ZÀ-Ý]\S* .{20,}[.;]$", line):
+        return True
     if _LABEL.match(line):
         return before.endswith((".", "?", "!", ";")) or len(before) < _WRAPPED or bool(_LABEL.match(before))
     return False
+
+
+def _is_title(line: str) -> bool:
+    """One to three words that end nothing: "Next steps" above a line of text."""
+    return len(line) < 30 and bool(re.fullmatch(r"[A-ZÀ-Ý]\w+(?: \w+){0,2}", line))
 
 
 def pieces(text: str) -> list[str]:

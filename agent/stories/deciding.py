@@ -112,8 +112,9 @@ def _mark(row: Json, decision: Decision) -> Callable[[Entry, Decision, datetime]
     return marks.undelivered if decision.verb == "failed" and brief else None
 
 
-async def change(desk: Desk, decision: Decision) -> Events:
-    drafts, answers = await _changed(desk, [decision])
+async def change(desk: Desk, decision: Decision, said: str = "") -> Events:
+    """`said`: the words as they were typed, when the instruction is only a part of them."""
+    drafts, answers = await _changed(desk, [decision], said)
     if drafts:
         yield desk.offer(drafts)
     yield Say(text=page(answers))
@@ -128,7 +129,7 @@ def asked_about(desk: Desk) -> str:
     return draft_id if row and row.get("state") not in CLOSED else ""
 
 
-async def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], list[str]]:
+async def _changed(desk: Desk, decisions: list[Decision], said: str = "") -> tuple[list[Draft], list[str]]:
     """New versions to be approved, and what is said about each; what cannot be followed leaves one question."""
     drafts, answers, unclear = [], [], ""
     for decision in decisions:
@@ -141,7 +142,8 @@ async def _changed(desk: Desk, decisions: list[Decision]) -> tuple[list[Draft], 
             answers.append(desk.words.say("changed", version=draft.version, name=_people(row)))
         else:
             unclear = unclear or decision.draft_id
-            answers.append(_unclear(desk, row, decision, first=unclear == decision.draft_id))
+            first = unclear == decision.draft_id
+            answers.append(_unclear(desk, row, said or decision.instruction, first))
     if decisions:
         desk.patch({"asked": f"change:{unclear}" if unclear else ""})
     return drafts, answers
@@ -157,6 +159,6 @@ async def _revised(desk: Desk, row: Json, decision: Decision) -> Draft | None:
     return after.model_copy(update=fixed) if after else None
 
 
-def _unclear(desk: Desk, row: Json, decision: Decision, first: bool) -> str:
-    said = desk.words.say("change.unclear", instruction=decision.instruction, name=_people(row))
+def _unclear(desk: Desk, row: Json, instruction: str, first: bool) -> str:
+    said = desk.words.say("change.unclear", instruction=instruction, name=_people(row))
     return f"{said} {desk.words.say('change.ask')}" if first else said

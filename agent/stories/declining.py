@@ -28,6 +28,8 @@ def _declined(desk: Desk, kind: Kind, text: str) -> Iterator[str]:
         yield from shown(desk, text)
     elif kind == "write":
         yield words.say("cannot.write", **_examples(desk, text))
+    elif kind == "how":
+        yield from (*standing.gate(desk), *helped(desk))
     elif kind == "charter":
         yield words.say("charter.there")
     elif kind in CANNOT:

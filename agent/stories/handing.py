@@ -19,6 +19,8 @@ from agent.tasks import Entry, Json, domain, entries, zone_of
 from agent.wire import Draft, Recipient
 
 PURPOSE = "reassignment"
+_PART = r"(?:parts?|tasks?|sections?|work|stuff|piece|job|parte|tarefa|se[cç][aã]o|trabalho)"
+_THEIRS = re.compile(rf"({NAME})['’]s\s+{_PART}\b|\b{_PART}\s+(?:of|d[aoe])\s+({NAME})")
 _WRITTEN = re.compile(rf"({NAME})[\s(<,–-]+({ADDRESS.pattern})")
 
 
@@ -122,19 +124,29 @@ def wished(desk: Desk, text: str) -> Events | None:
     """
     found = entries(desk.log)
     read = handover(text, [one.title for one in found], _spoken(desk, text))
-    if read is None or not read.tasks:
+    if read is None:
         return None
-    entry = found[read.tasks[0]]
+    tasks = [found[n] for n in read.tasks] or _of_its_person(found, text, read.given)
+    if not tasks:
+        return None
+    entry = tasks[0]
     to = _meant(desk, entry, text)
     if read.given and to and on_condition(text):
         return _refused(desk, "later", entry)
     strange = _stranger(read.strange, to)
-    if (len(read.tasks) > 1 or strange or refuses(text)) and (to or read.given):
+    if (len(tasks) > 1 or strange or refuses(text)) and (to or read.given):
         return _refused(desk, "handover.unclear" if to else "handover.nobody", entry) if read.given else None
     if to is None and not (read.given or named(text, [entry.owner])):
         return None
     refused = _against(desk, entry, to, text)
     return _refused(desk, refused, entry) if refused or to is None else offer(desk, entry, to, read.due)
+
+
+def _of_its_person(found: tuple[Entry, ...], text: str, given: bool) -> list[Entry]:
+    """ "Give Bob's part to Ana": the task that is named by whoever has it, when it is the only open one of theirs."""
+    whose = next((match[1] or match[2] for match in _THEIRS.finditer(text)), "") if given else ""
+    theirs = named(whose, [one.owner for one in found]) if whose else []
+    return [one for one in found if one.owner in theirs and not one.done]
 
 
 def _against(desk: Desk, entry: Entry, to: Recipient | None, text: str) -> str:

@@ -39,7 +39,7 @@ def wished(desk: Desk, text: str) -> Events | None:
     about = about_draft(text) and (is_edit(text) or (people and changes.sounds(words)))
     if not (about or changes.is_plain(words) or (theirs and is_edit(text) and changes.sounds(words))):
         return None
-    if people and ALL.search(text):
+    if people and (ALL.search(text) or named(words, people)):
         return _say(desk, "redraft.which" if waiting else "redraft.nothing", name=_example(desk, waiting))
     if people:
         if len(people) == 1 and len(theirs) != 1:
@@ -67,7 +67,7 @@ async def change(desk: Desk, found: Iterable[Json], words: str) -> Events:
     said: list[str] = []
     view: Call | None = None
     for row in found:
-        async for event in deciding.change(desk, as_change(desk, row, words)):
+        async for event in deciding.change(desk, as_change(desk, row, words), desk.ask.text):
             if isinstance(event, Say):
                 said.append(event.text)
             elif isinstance(event, Call) and event.name == "publish_view":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from agent import views
 from agent.brain.clauses import waits
 from agent.brain.language import fold
-from agent.brain.wishes import everybody
+from agent.brain.whom import everybody, without_exceptions
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.stories import checking, people, standing
@@ -34,13 +34,17 @@ async def remind(desk: Desk, text: str) -> Events:
 def _wanted(desk: Desk, text: str) -> list[Entry]:
     """The tasks of the people or by the titles that are named; of everybody, what is open."""
     found = entries(desk.log)
-    if named := standing.meant(desk, text):
-        return [one for one in named if not one.done] or named
-    if not everybody(text):
+    wanted, spared = without_exceptions(text)
+    not_them = {one.task_id for one in standing.meant(desk, spared)} if spared else set()
+    if named := [one for one in standing.meant(desk, wanted) if one.task_id not in not_them]:
+        busy = {one.owner for one in named if not one.done}  # what they have handed in beside is no answer to the wish
+        return [one for one in named if not one.done or one.owner not in busy]
+    if not everybody(wanted):
         return []
     late = re.search(r"\b(?:late|overdue|atrasad\w+|atraso)\b", fold(text))
     own = people.own_tasks(desk)
-    open_ones = [one for one in found if one.kickoff.sent and not one.done and one.task_id not in own]
+    spared_or_own = own | not_them
+    open_ones = [one for one in found if one.kickoff.sent and not one.done and one.task_id not in spared_or_own]
     return [one for one in open_ones if not late or one.late(desk.now, desk.zone)]
 
 

@@ -67,7 +67,7 @@ async def together(desk: Desk, pieces: Iterable[Piece], answer: Callable[[Desk],
             continue
         async for event in answer(_only(desk, piece.text)):
             if isinstance(event, Say):
-                said.append(event.text)
+                said.append(_or_left_out(desk, event.text, piece))
                 sources += event.sources
             elif isinstance(event, Call) and event.name == "publish_view":
                 view = event
@@ -76,6 +76,13 @@ async def together(desk: Desk, pieces: Iterable[Piece], answer: Callable[[Desk],
     yield Say(text=page(dict.fromkeys(said)), sources=tuple(dict.fromkeys(sources)))
     if view:
         yield view
+
+
+def _or_left_out(desk: Desk, text: str, piece: Piece) -> str:
+    """One sentence for a clause that nobody understood, beside others that were."""
+    if not text.startswith(desk.words.say("lost")):
+        return text
+    return desk.words.say("lost.rest", rest=_short(piece.text))
 
 
 def _short(piece: str) -> str:

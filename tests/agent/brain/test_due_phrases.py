@@ -142,6 +142,16 @@ ENGLISH = [
     (WED, "week commencing 14 December", "2026-12-18"),
     (WED, "week ending 18 December", "2026-12-18"),
     (WED, "this week", "2026-12-11"),
+    (WED, "next Thursday the 17th at the latest", "2026-12-17"),
+    (WED, "next week, probably Tuesday", "2026-12-15"),
+    (WED, "within the next fortnight", "2026-12-23"),
+    (WED, "over the next ten days", "2026-12-19"),
+    (WED, "in under a week", "2026-12-16"),
+    (WED, "by New Year's Eve", "2026-12-31"),
+    (WED, "by close of Friday", "2026-12-11"),
+    (WED, "at midnight on the 18th", "2026-12-18"),
+    (WED, "Friday week at noon", "2026-12-18"),
+    (WED, "Thursday 17", "2026-12-17"),
 ]
 
 PORTUGUESE = [
@@ -221,6 +231,15 @@ PORTUGUESE = [
     (WED, "na semana do dia 14", "2026-12-18"),
     (WED, "na primeira quinzena de janeiro", "2027-01-15"),
     (WED, "ainda esta semana", "2026-12-11"),
+    (WED, "quinta, 17", "2026-12-17"),
+    (WED, "até o fim de sexta", "2026-12-11"),
+    (WED, "em até 5 dias úteis", "2026-12-16"),
+    (WED, "nos próximos dez dias", "2026-12-19"),
+    (WED, "sem falta na terça", "2026-12-15"),
+    (WED, "de hoje a oito dias", "2026-12-16"),
+    (WED, "de sexta a oito", "2026-12-18"),
+    (WED, "sem ser essa sexta, a outra", "2026-12-18"),
+    (WED, "dia 1º", "2027-01-01"),
 ]
 
 
@@ -267,6 +286,9 @@ def test_a_day_said_in_portuguese(held: date, said: str, day: str) -> None:
         "antes do Natal",
         "dois dias antes da entrega",
         "na quinta ou na sexta",
+        "Thursday/Friday",
+        "the first Monday after New Year",
+        "the day before the deadline",
         "no mês que vem",
     ],
 )
@@ -282,6 +304,8 @@ def test_words_that_leave_the_day_open_give_none(said: str) -> None:
     [
         "I can only start after Monday",
         "starting on Monday",
+        "it is there Monday onwards",
+        "I can't, not before Monday",
         "I sent it last Friday",
         "We meet every Friday",
         "I'll set 3 milestones",

@@ -142,3 +142,20 @@ def test_an_id_and_a_letter_around_a_text_are_enough() -> None:
 )
 def test_short_names_of_the_customer_are_known(opening: str, names: list[str]) -> None:
     assert list(short_names([document("rfp.md", f"# RFP\n\n{opening}\n")], "")) == names
+
+
+def test_marks_in_brackets_grade_a_paragraph_or_an_item() -> None:
+    text = (
+        "# 3 Needs\n\n(M) means that it is needed.\n\n[M] N-1: A tent weighs less than 9 kg.\n\n"
+        "- Tents are green (desirable)\n- Tents fold (O)\n- Pegs made of steel [M].\n"
+    )
+
+    assert wanted(text) == ["N-1: A tent weighs less than 9 kg.", "Tents are green", "Pegs made of steel"]
+
+
+def test_the_names_of_columns_are_no_requirement() -> None:
+    assert strength("Item Requirement Mandatory/Desirable") is None
+
+
+def test_none_may_binds_in_portuguese_too() -> None:
+    assert strength("Nenhuma barraca poderá ficar aberta à noite.") == "must"

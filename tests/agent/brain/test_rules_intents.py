@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.brain import beginnings
 from agent.brain.intents import intent
 
 
@@ -78,3 +79,70 @@ def test_what_is_more_or_less_than_consent_is_none(text: str) -> None:
 def test_who_wants_the_whole_response_gets_it_assembled(text: str) -> None:
     assert intent(text, True) == "consolidate"
     assert intent(text, False) != "consolidate"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Fabrikam tender is in the folder, could you look at it?",
+        "Please begin",
+        "can you take the RFQ from Fabrikam?",
+        "We received the RFP, but not the kickoff notes yet",
+        "Saiu o pregão, vamos participar",
+        "prepare the charter",
+        "got the RFP!",
+    ],
+)
+def test_a_request_that_came_starts_a_project(text: str) -> None:
+    assert intent(text, False) == "start"
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("The tender hasn't arrived", True),
+        ("there is no RFP so far", True),
+        ("please do not begin yet", True),
+        ("ainda não veio o edital", True),
+        ("the RFP will come on Monday", True),
+        ("we are waiting for the RFP", True),
+        ("begin next week please", True),
+        ("We have the RFP, start on Monday", True),
+        ("I got a new phone", False),
+        ("I have an idea", False),
+        ("Has the RFP come?", False),
+        ("what is a tender?", False),
+        ("The customer cancelled the tender", False),
+        ("the kickoff is next week", False),
+        ("vamos almoçar", False),
+    ],
+)
+def test_who_has_nothing_or_asks_starts_nothing(text: str, held: bool) -> None:
+    assert intent(text, False) != "start"
+    assert beginnings.held(text) is held
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("who didn't reply?", "unanswered"),
+        ("Who are we waiting for", "unanswered"),
+        ("quem está devendo?", "unanswered"),
+        ("who has replied?", "status"),
+        ("are we on schedule?", "status"),
+        ("how's everything going", "status"),
+        ("sattus", "status"),
+        ("statsu please", "status"),
+        ("atrasdos", "late"),
+        ("give me an overview", "status"),
+        ("I'm running late today", "other"),
+        ("como está você?", "other"),
+        ("who wrote the minutes?", "other"),
+        ("Tom's brief was unclear", "other"),
+        ("a reunião com o cliente é amanhã", "other"),
+        ("last date", "other"),
+        ("all is on time, thanks", "other"),
+    ],
+)
+def test_questions_nobody_tuned_for(text: str, wanted: str) -> None:
+    assert intent(text, True) == wanted

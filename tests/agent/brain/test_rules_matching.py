@@ -56,6 +56,9 @@ RFP = Rfp(title="Roofs", customer="Contoso", source_refs=("rfp.md",), sections=S
         ("B.2.3, the reference sheet", "s3"),
         ("§ 4.2", "s13"),
         ("section 4.2.1", "s13"),
+        ("section b.2", "s3"),
+        ("annex i.1", "s10"),
+        ("section iii", "s7"),
     ],
 )
 def test_a_number_may_be_said_in_many_ways(words: str, found: str) -> None:
@@ -66,7 +69,16 @@ def test_a_number_may_be_said_in_many_ways(words: str, found: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["TLS 4.2 on all servers", "a part of it", "version 4.2", "annex the hall", "plan B is a call"]
+    "words",
+    [
+        "TLS 4.2 on all servers",
+        "a part of it",
+        "version 4.2",
+        "annex the hall",
+        "the part i think of",
+        "section a",
+        "plan B is a call",
+    ],
 )
 def test_other_numbers_are_of_no_section(words: str) -> None:
     assert best_section(words, SECTIONS) is None

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from talks import ANA, ANA_PT, RFP, task
 
-from agent.brain import letters, revise
+from agent.brain import changes, letters, revise
 from agent.brain.interface import Owner
 from agent.wire import Draft
 
@@ -189,3 +189,68 @@ def test_by_mail_is_a_channel_and_no_date() -> None:
 
     assert after is not None
     assert (after.channel, after.due_at) == ("mail", "2026-12-03")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "don't make it shorter",
+        "not so formal please",
+        "não precisa ser tão formal",
+        "o texto está muito formal",
+        "too friendly",
+        "more formal but shorter",
+        "friendlier and shorter",
+        "shorter, except the list",
+        "don't send it by mail",
+        "tell her I sent the spec by mail",
+        "don't change the subject to: Plan",
+        "never call her Joana",
+        "remove Joe",
+        "remove Ana Ribeiro",
+        "add: please send it by Friday",
+        "mention that we need it by Friday",
+        "due Friday unless she objects",
+        "make it shorter if she is external",
+        "shorter than the one for Tom, who prefers Portuguese",
+    ],
+)
+def test_a_no_or_half_a_wish_is_asked_and_not_turned_round(words: str) -> None:
+    assert revise.revise(DRAFT, words, ANA, TUESDAY) is None
+
+
+@pytest.mark.parametrize("words", ["say that the deadline is Friday", "tell her that the due date is Friday"])
+def test_a_deadline_that_is_to_be_told_is_the_deadline(words: str) -> None:
+    after = revise.revise(DRAFT, words, ANA, TUESDAY)
+
+    assert after is not None
+    assert after.due_at == "2026-12-04"
+    assert "December 3" not in after.body
+
+
+@pytest.mark.parametrize("words", ["by mail, not Teams", "please send it by email instead of Teams", "pelo e-mail"])
+def test_the_other_channel_may_be_named(words: str) -> None:
+    assert revised(words).channel == "mail"
+
+
+def test_words_to_be_added_may_hold_a_no() -> None:
+    assert "She must not share this." in revised("add that she must not share this").body
+    assert "We do not need prices." in revised("add: we do not need prices").body
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        ("make it a bit shorter please", True),
+        ("a little friendlier", True),
+        ("in Portuguese", True),
+        ("mais curto e em português", True),
+        ("by mail, not Teams", True),
+        ("is friendly", False),
+        ("shorter than Tom's", False),
+        ("add: hello", False),
+        ("we need a shorter list of suppliers", False),
+    ],
+)
+def test_a_change_that_needs_no_more_words_is_told(words: str, plain: bool) -> None:
+    assert changes.is_plain(words) is plain

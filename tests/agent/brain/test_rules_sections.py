@@ -7,6 +7,7 @@ from talks import document
 
 from agent.brain.interface import Rfp
 from agent.brain.outline import outline
+from agent.brain.requirements import requirements
 from agent.brain.rules import RulesBrain
 from agent.sources.folder import FolderSources
 
@@ -53,7 +54,7 @@ def listed(text: str, name: str = "rfp.md") -> list[tuple[str, str, int]]:
 def test_levels_follow_the_numbers_where_all_headings_are_alike(
     headings: list[str], wanted: list[tuple[str, int]]
 ) -> None:
-    text = "\n\n".join(f"## {title}\n\nSome words that stand below it." for title in headings)
+    text = "\n\n".join(f"##{' ' * (title[0] != '#')}{title}\n\nSome words that stand below it." for title in headings)
 
     assert [(number, level) for number, _, level in listed(text)] == wanted
 
@@ -101,3 +102,48 @@ async def test_the_table_below_the_documents_own_number_is_no_section(tmp_path: 
     assert rfp is not None
     assert [(s.number, s.title) for s in rfp.sections] == [("I", "Introduction"), ("A", "About us"), ("II", "Rules")]
     assert [d.when for d in rfp.dates] == ["2027-05-03"]
+
+
+LAW = """CAPÍTULO I
+DISPOSIÇÕES GERAIS
+
+Art. 1º Este edital trata da feira.
+§ 1º O expositor deverá ter sede no estado.
+
+CAPÍTULO II
+DA PROPOSTA
+
+Art. 2º A proposta deverá conter:
+I - planta do estande;
+II - lista de produtos; e
+III - preço do ingresso.
+
+Art. 3º Compete ao expositor vencedor:
+a) montar o estande;
+b) limpar a área.
+"""
+
+
+def test_chapters_have_the_title_below_them_and_articles_are_no_sections() -> None:
+    parts = [part for part in outline(document("edital.txt", LAW)) if part.title]
+
+    assert [(p.number, p.title) for p in parts] == [("I", "DISPOSIÇÕES GERAIS"), ("II", "DA PROPOSTA")]
+    assert [r.text for p in parts for r in requirements(p)] == [
+        "O expositor deverá ter sede no estado.",
+        "planta do estande;",
+        "lista de produtos; e",
+        "preço do ingresso.",
+        "montar o estande;",
+        "limpar a área.",
+    ]
+
+
+def test_bold_paragraphs_head_the_sections_of_a_page_without_headings() -> None:
+    text = (
+        "<p><b>RFP</b></p><p><strong>1. Scope</strong></p><p><strong>1.1 Boats</strong></p><p>We have <b>boats</b>.</p>"
+        "<p><b>Note: read this.</b></p><p><strong>2. Rules</strong></p><p>Bids must be short.</p>"
+    )
+    parts = outline(document("rfp.html", text))
+
+    assert [(p.number, p.title) for p in parts if p.number] == [("1", "Scope"), ("1.1", "Boats"), ("2", "Rules")]
+    assert parts[-2].blocks[-1].text == "Note: read this."

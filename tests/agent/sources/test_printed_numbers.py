@@ -3,7 +3,7 @@
 import pytest
 from files import read, short
 
-from agent.sources.numbering import is_outline, split_number
+from agent.sources.numbering import is_outline, label_number, split_number
 from agent.sources.ordinals import counted
 from agent.sources.sequence import roman
 
@@ -30,6 +30,8 @@ from agent.sources.sequence import roman
         ("LOTE 3 – IMPRESSORAS", "LOTE 3", "IMPRESSORAS"),
         ("Lot 2: Cabling", "Lot 2", "Cabling"),
         ("7 Evaluation", "7", "Evaluation"),
+        ("B3. Staff", "B3", "Staff"),
+        ("Artigo 4.º - Objeto", "4", "Objeto"),
         ("1.02 Location", "1.02", "Location"),
     ],
 )
@@ -51,6 +53,8 @@ def test_a_heading_gives_its_number_and_its_title(line: str, number: str, title:
         "MIX. Of things",
         "Parte geral do contrato",
         "e.g. this one",
+        "M365 Migration",
+        "B2B portal",
     ],
 )
 def test_what_only_looks_like_a_number_stays_in_the_title(line: str) -> None:
@@ -63,10 +67,38 @@ def test_outside_headings_letters_and_annexes_are_words(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "number"), [("Art. 7º A empresa deverá avisar.", "7"), ("§ 2º O prazo é de dez dias.", "§ 2")]
+    ("line", "number"), [("Art. 7º A empresa deverá avisar.", "Art. 7"), ("§ 2º O prazo é de dez dias.", "§ 2")]
 )
 def test_articles_and_paragraphs_of_a_contract_are_numbered_clauses(line: str, number: str) -> None:
     assert split_number(line)[0] == number
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "text"),
+    [
+        ("II - devolver as chaves;", "II", "devolver as chaves;"),
+        ("I - abrir a porta;", "I", "abrir a porta;"),
+        ("IV. fechar a porta.", "IV", "fechar a porta."),
+        ("I - as I said - write the plan.", "", "I - as I said - write the plan."),
+    ],
+)
+def test_the_roman_numbers_of_a_law_count_items(line: str, number: str, text: str) -> None:
+    assert split_number(line) == (number, text)
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("CAPÍTULO II", "II"),
+        ("Section C:", "C"),
+        ("ANEXO I", "ANEXO I"),
+        ("Cláusula nona", "9"),
+        ("Part of it", ""),
+        ("II", ""),
+    ],
+)
+def test_a_heading_may_be_nothing_but_its_number(line: str, number: str) -> None:
+    assert label_number(line) == number
 
 
 @pytest.mark.parametrize("number", ["a", "iv", "(2)", "a)", "§ 2", ""])
