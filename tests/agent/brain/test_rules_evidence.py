@@ -274,7 +274,7 @@ def test_long_texts_are_read_in_no_time() -> None:
 @pytest.mark.parametrize("mark", ["- ", "1. ", "", "> * "])
 def test_the_points_handed_back_under_a_heading_answer_nothing(lead: str, mark: str) -> None:
     asked = [
-        "The vendor shall name two comparable projects completed within the last three years, each with a contact person.",
+        "The vendor shall name two comparable projects of the last three years, each with a contact person.",
         "The vendor shall present a plan with milestones, deliverables and acceptance criteria for each milestone.",
         "A contratada deverá informar o prazo de implantação, que será de 8 meses.",
     ]
