@@ -308,3 +308,11 @@ async def test_the_drafts_that_wait_are_named(fabrikam):
     assert "- Ana Souza: " in heard.text
     assert "- Technical approach - your input needed" in heard.text
     assert "Tom Reis" not in heard.text
+
+
+async def test_a_clause_that_only_the_brain_understands_is_answered_too(under_way):
+    heard = await under_way.owner("Remind Ana. Your documents interest me a lot. Bananas are yellow today.", at=LATE)
+
+    assert "I drafted a reminder to Ana Tech." in heard.text
+    assert "In the folders I can see 2 documents" in heard.text
+    assert "did nothing about it: “Bananas are yellow today.”" in heard.text
