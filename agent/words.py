@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 from agent.brain.language import Language
 from agent.words_en import EN
 from agent.words_pt import PT
+from agent.words_replies import EN as REPLIES_EN
+from agent.words_replies import PT as REPLIES_PT
 
 NOUNS = {
     "en": {
@@ -76,7 +78,7 @@ MONTHS = {
     "en": ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
     "pt-BR": ("jan.", "fev.", "mar.", "abr.", "mai.", "jun.", "jul.", "ago.", "set.", "out.", "nov.", "dez."),
 }
-SENTENCES = {"en": EN, "pt-BR": PT}
+SENTENCES = {"en": EN | REPLIES_EN, "pt-BR": PT | REPLIES_PT}
 AND = {"en": " and ", "pt-BR": " e "}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from agent.brain.language import sentences, stems, words
+from agent.brain.language import fold, sentences, stems, words
 from agent.brain.points import shortened
 
 _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|\(?[a-z]\))\s+|(?<=[\s,;:])\(?\d{1,2}[.)]\s+(?=[a-zà-ÿ])", re.IGNORECASE)
@@ -17,6 +17,14 @@ _IMPERATIVE = re.compile(
     r"|informar|indicar|apresentar|incluir|detalhar)\s+",
     re.IGNORECASE,
 )
+_STATES = re.compile(r"\b(?:is|are|will|has|have|we|e|sao|sera|serao|temos|ha|[a-z]{3,}mos)\b")
+_REQUIRES = re.compile(
+    r"\b(?:must|shall|should|needs? to|has to|have to|required|deve\w*|precis\w+)\b|^(?:list|name|describe|state|give"
+    r"|provide|explain|show|include|submit|present|specify|identify|listar|descrever|informar|indicar|apresentar|incluir"
+    r"|detalhar)\b"
+)
+_MARKS = " >-*•\t"
+_ENDS = re.compile(r"[.:;!?]\W*$")
 _LONG, _MOST = 600, 250  # characters of a sentence, and sentences
 _ANSWER = re.compile(r"^\s*(?:answer|our answer|response|resposta|nossa resposta|a|r)\s*:\s*", re.IGNORECASE)
 _CLAUSE = re.compile(
@@ -82,10 +90,12 @@ def _lines(text: str, requirements: Sequence[str]) -> Iterator[str]:
 
 
 def _repeats(line: str, requirements: Sequence[str]) -> bool:
-    """A line that adds nothing to a requirement's own words."""
+    """A line that asks in a requirement's own words, or heads an answer; said as a fact, the same words are one."""
     if len(line) > _LONG:
         return False
     said = stems(line)
+    if _STATES.search(fold(line)) and not _REQUIRES.search(fold(line)):
+        return False
     return any(said == (asked := _stems(one)) or (len(said) >= 3 and said <= asked) for one in requirements)
 
 
@@ -95,8 +105,8 @@ _stems = lru_cache(maxsize=1024)(stems)
 def _with_items(text: str) -> Iterator[str]:
     """Lines without their marks; a line that ends in a colon also comes together with the items below it."""
     head, items = "", list[str]()
-    for line in text.split("\n"):
-        bare = line.strip(" >-*•\t")
+    for line in _unfolded(text):
+        bare = line.strip(_MARKS)
         if head and _ITEM.match(line):
             items.append(bare)
         elif bare:
@@ -109,7 +119,20 @@ def _with_items(text: str) -> Iterator[str]:
         yield f"{head} {'; '.join(items)}"
 
 
+def _unfolded(text: str) -> Iterator[str]:
+    """Lines as they were before a mail program broke them: what goes on in small letters belongs to the one above."""
+    whole = ""
+    for line in text.split("\n"):
+        bare = line.strip(" >\t")
+        if whole.strip() and bare[:1].islower() and not _ENDS.search(whole) and not _ITEM.match(line):
+            whole = f"{whole.rstrip()} {bare}"
+            continue
+        yield whole
+        whole = line
+    yield whole
+
+
 def is_labelled(text: str) -> bool:
     """A field that is filled in: "Go-live: 15 June"."""
-    found = LABEL.match(text.strip(" -*•>\t"))
+    found = LABEL.match(text.strip(_MARKS))
     return found is not None and len(words(found["label"])) <= 6

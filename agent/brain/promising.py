@@ -14,6 +14,10 @@ VERBS = sorted(
         "assemble price cost estimate supply organise organize revise edit summarize summarise forward "
         "add fix find propose present document define design test "
         "call email bring give clean draw map list research go tackle manage oversee head outline "
+        "refresh tidy sketch populate flesh dig knock nail liaise align consolidate integrate refine finalise finalize "
+        "rewrite rework adapt extend convert extract count scope assess analyse analyze evaluate investigate source "
+        "secure "
+        "obtain ring phone print bind ship generate incorporate reconcile model map plan fetch hand negotiate "
         "polish proofread upload request arrange book chase enter record verify validate register translate calculate "
         "compare clarify negotiate agree file track pick"
     )

@@ -42,7 +42,8 @@ _WANTS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         r"|precos?|custos?|reais|tarifas?|taxas? horarias?|valor(?:es)? (?:d[aeo]|por|total|global|mensal))\b")),
     ("date", re.compile(r"(?<!to[ -])\bdates?\b|\bdatas? (?:d[aeo]s?|prevista\w*|limite|em que)\b"
         r"|\bdeadlines?\b|\bdatas\b|\bon which day\b|\bem que dia\b")),
-    ("percent", re.compile(r"%|\bper ?cent\w*\b|\bpercentual\b|\bpor cento\b|\buptime\b|\bavailability of\b")),
+    ("percent", re.compile(
+        r"%|\bper ?cent(?:age|agem)?\b|\bpercentual\b|\bpor cento\b|\buptime\b|\bavailability of\b")),
     ("duration", re.compile(
         r"\b(?:rto|rpo)\b|\b(?:how (?:many|long)|number of|quant[oa]s|numero de|within|in less than|em ate|no maximo"
         rf"|at most|prazo)\b[^.;]{{0,30}}\b(?:{_UNIT}|prazo)\b|\bin (?:hours|days|weeks|months|years|minutes)\b|\bem "

@@ -7,6 +7,7 @@ from talks import ANA, reply, task
 
 from agent.brain import replies
 from agent.brain.evidence import answered
+from agent.brain.values import kinds
 
 ASKED = [
     "The contractor shall provide a help desk that answers 90 % of all calls within 30 seconds.",
@@ -222,6 +223,33 @@ def test_a_form_that_repeats_the_points_is_read_by_what_stands_below_them() -> N
 def test_the_request_handed_back_answers_nothing() -> None:
     assert answered("\n".join(f"- {one}" for one in ASKED), ASKED) == ()
     assert answered(" ".join(f"{n}. {one}" for n, one in enumerate(ASKED, 1)), ASKED) == ()
+
+
+def test_a_requirement_said_as_a_fact_is_an_answer_and_said_as_a_wish_is_none() -> None:
+    asked = ["Incidents of severity 1 shall be answered within 30 minutes and resolved within 4 hours."]
+
+    assert answered("Incidents of severity 1 are answered within 30 minutes and resolved within 4 hours.", asked)
+    assert not answered(
+        "Incidents of severity 1 must be answered within 30 minutes and resolved within 4 hours.", asked
+    )
+    assert not answered(asked[0], asked)
+
+
+def test_lines_that_a_mail_program_broke_are_one_statement() -> None:
+    asked = [
+        "The platform must process 400 orders per minute with a response time below 800 ms at the 95th percentile."
+    ]
+    text = (
+        "- The platform processes 650 orders per minute; in our load test the response time was 420 ms at the 95th\n"
+        "  percentile.\n- The rest is in the file."
+    )
+
+    assert len(answered(text, asked)) == 1
+
+
+def test_a_percentile_is_no_percentage() -> None:
+    assert "percent" not in kinds("a response time below 800 milliseconds at the 95th percentile")
+    assert kinds("The uptime must be 99.5 %.") == ("percent",)
 
 
 def test_a_message_of_another_matter_counts_for_nothing_with_all_its_files() -> None:
