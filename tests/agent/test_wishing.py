@@ -168,10 +168,14 @@ async def test_an_answer_to_our_question_stays_with_its_draft_unless_it_names_an
     await fabrikam.decide(unclear)
     nothing = await fabrikam.owner("never mind")
     await fabrikam.decide(unclear)
+    asking = await fabrikam.owner("which words?")
+    elsewhere = await fabrikam.owner("please pause the project")
     same = await fabrikam.owner("shorter")
 
     assert [d["to"][0]["name"] for d in other.drafts] == ["Tom Reis"]
     assert (nothing.text, nothing.drafts) == ("All right. I changed nothing.", [])
+    assert asking.text.startswith(LOST)
+    assert elsewhere.text.endswith("Type just “pause”.")
     assert [d["draft_id"] for d in same.drafts] == [draft_id]
 
 
