@@ -33,7 +33,8 @@ _TAIL = re.compile(
 )
 _CUT = re.compile(r":\s+|\s+[-–—|→]+\s*|\s+-{1,2}>?\s+|\s*=>\s*|;\s+|,\s+|\s*[(\[]|[)\]]\s*")
 _GIVING = re.compile(  # in front of the name in a piece of its own
-    r"^(?:owner|lead|led by|by|with|assigned to|now|agora|por|com|para|pelo|pela|a cargo d[eao]s?|por conta d[eao]s?"
+    r"^(?:owner|lead|led by|by|with|assigned to|now(?: (?:is|it's|with))?|agora(?: (?:[ée] d[aeo]|[ée]))?|por"
+    r"|com|para|pelo|pela|a cargo d[eao]s?|por conta d[eao]s?"
     r"|resp|respons[áa]vel|fica com|ficou com|vai para|passa para|goes to|moves to)\b[.:]?\s*"
     r"(?:(?:with|to|com|para)\s+)?(?:[oa]s?\s+)?",
     re.IGNORECASE,
@@ -112,6 +113,7 @@ def may_own(name: str, roster: Roster, sure: bool) -> bool:
 def owners_in(cell: str, roster: Roster) -> tuple[str, ...]:
     """The people of an owner column's cell: "Anna / MZ", "Robert (Thomas until 15 Dec)", "Keller, Anna"."""
     plain = re.sub(r"~~[^~]*~~|\([^()]*\)", " ", cell).strip()
+    plain = re.split(r"\s*(?:→|⇒|➔|=>|->)\s*", plain)[-1]  # handed from one to the other
     if "," in plain and roster.find(plain).person:
         return (plain,)
     pieces = [clean_name(piece) for piece in re.split(r",|;|/| and | e |\n|&|\+", plain)]
@@ -139,7 +141,7 @@ def _only_a_name(what: str, roster: Roster) -> bool:
 
 def _after_topic(text: str, roster: Roster, speaker: str) -> Assigned | None:
     """ "ESPD: Marek collects the forms", "Concept: Aoife will write this, due Wednesday", "Schedule: I'll do it"."""
-    topic = re.match(r"^([^:\n]{3,90}?)(?::|\s[-–—])\s+(?=\S)(.+)$", text, re.DOTALL)
+    topic = re.match(r"^([^:\n]{3,90}?)(?::|\s(?:->|=>|[-–—→]))\s+(?=\S)(.+)$", text, re.DOTALL)
     if not topic or not re.search(r"\w{2}", topic[1]):
         return None
     what, said = topic[1].strip(), topic[2].strip()

@@ -14,6 +14,7 @@ from agent.sources.interface import Block, Document
 
 _CAME = (
     r"attendees?|attendance|attending|participants?|present|those present|in attendance|members present|members"
+    r"|remote(?:ly)?|online|by (?:phone|video)|dialled in|dialed in|remot[oa]s?|por video"
     r"|who was there|on the call|in the room|joined|people|invited|invitees"
     r"|participantes|participaram|quem participou|quem esteve(?: presente)?|presentes|estiveram presentes"
     r"|compareceram|lista de presenca|presencas?"
@@ -123,7 +124,7 @@ def _without_brackets(text: str) -> str:
 
 def _person(text: str, present: bool = True) -> Person | None:
     """One entry of a list, with the other names it gives: "(KV, lead)", a nickname in quotes."""
-    text = text[:_ENTRY]
+    text = re.sub(r"^(?:eu|me|I|myself)\s*[=:]\s*", "", text[:_ENTRY].strip())
     name = clean_name(text)
     if re.fullmatch(rf"[{UPPER}]{{2,}}(?:[ -][{UPPER}]+)*, {NAME}", _without_brackets(text)):
         name = forward(text)

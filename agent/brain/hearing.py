@@ -8,7 +8,7 @@ from agent.brain.actions import Action, actions
 from agent.brain.assent import agrees, removes, spares, takes_back, undone
 from agent.brain.dating import Dating
 from agent.brain.due import Due
-from agent.brain.found import Found, apart, ref, without
+from agent.brain.found import Found, apart, ref, same_deed, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
 from agent.brain.ledger import NEAR
@@ -29,7 +29,7 @@ from agent.brain.references import (
     spelled_out,
     volunteers,
 )
-from agent.brain.requested import asked_of_one, open_request
+from agent.brain.requested import asked_of_one, helps, open_request
 from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn
 
@@ -140,7 +140,7 @@ class Hearing(Dating):
         what = without(promise.what, said)
         owner = self._person(promise.owner, promise.turn, promise.quote)
         if not points_back(what):
-            replaces = bool(CORRECTION.search(promise.quote)) or self._handed_to(owner, here)
+            replaces = bool(CORRECTION.search(promise.quote)) or self._handed_to(owner, here, what)
             for one in apart(deed(spelled_out(what, self._last(here.at))), self._sections):
                 self._keep(Found(owner, one, due, promise.quote, promise.turn, here.at, replaces))
             return
@@ -151,12 +151,15 @@ class Hearing(Dating):
         elif due:
             self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
 
-    def _handed_to(self, owner: str, here: Here) -> bool:
-        """Whether the turn before moved something to this person: "melhor deixar isso com a Tati"."""
-        said = sentences(here.before.text) if here.before else []
-        return any(
-            CORRECTION.search(s) and (asked := asked_of_one(s, self._roster)) and owner in asked.who for s in said
-        )
+    def _handed_to(self, owner: str, here: Here, what: str) -> bool:
+        """Whether the turn before moved something to this person: "melhor deixar isso com a Tati".
+
+        Also when whoever asks for it had taken it on: "você pega a migração pra mim?".
+        """
+        asker, said = (here.before.speaker, sentences(here.before.text)) if here.before else ("", [])
+        asked = [s for s in said if (one := asked_of_one(s, self._roster)) and owner in one.who]
+        theirs = any(one.owner == asker and same_deed(one.what, deed(what)) for one in self.found)
+        return any(CORRECTION.search(s) or (theirs and not helps(s)) for s in asked)
 
     def _asked(self, here: Here) -> str:
         """What the turn before asked somebody to take on, when the one who speaks may have been meant."""

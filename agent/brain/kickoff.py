@@ -13,7 +13,7 @@ from agent.brain.finding import full_text
 from agent.brain.found import Found, ref
 from agent.brain.hearing import Hearing
 from agent.brain.interface import Commitment, Kickoff, Rfp, Section
-from agent.brain.language import Language, clip, guess_language
+from agent.brain.language import Language, clip, fold, guess_language
 from agent.brain.matching import section_of_deed
 from agent.brain.names import is_name
 from agent.brain.notes import notes
@@ -26,6 +26,9 @@ from agent.sources.interface import Document
 from agent.wire import Recipient
 
 _DATED = re.compile(r"^\W*(?:date|data|held on|when|quando)\b\W*", re.IGNORECASE)
+_SAID_TODAY = re.compile(  # "Hoje é quinta, 14 de maio de 2026", "it's Tuesday, January 12, 2027"
+    r"\b(?:hoje,? (?:e|sao|estamos)|today(?:'s| is)|(?:it's|it is|this is)(?= \w+day\b))\b[^.?!]*"
+)
 _LONGEST = 300
 
 
@@ -48,7 +51,13 @@ def _held(document: Document) -> Stamp | None:
     for text in (*labelled, document.title, *places, packed, *head):
         if stamps := find_dates(text.replace("T", " "), day_first=bool(order)):
             return stamps[0] if order is None else stamps[0]._replace(either_order=False)
-    return None
+    return next((s for b in opening if b.kind == "cue" and (s := _said_today(b.text))), None)
+
+
+def _said_today(text: str) -> Stamp | None:
+    """The date somebody names as that of the day; a talk names many others."""
+    said = _SAID_TODAY.search(fold(text).replace("’", "'"))
+    return next(iter(find_dates(said[0], day_first=True)), None) if said else None
 
 
 def _order(document: Document) -> bool | None:

@@ -94,6 +94,12 @@ def reader_language(said: str, locale: str) -> Language | None:
     return guess_language(said) if len(said.split()) > 2 else None
 
 
+_LETTERED = re.compile(  # "Attachment C." ends a sentence, "Robert C." may not
+    r"\b(?:attachment|annex|appendix|section|exhibit|schedule|option|lot|form|part|volume|anexo|apendice|secao|lote|opcao"
+    r"|parte|item) [a-z]\.$"
+)
+
+
 def sentences(text: str) -> list[str]:
     """Sentences as written. Abbreviations, initials and numbers like "3.2" do not end one."""
     return [sentence for line in text.split("\n") for sentence in _in_line(line)]
@@ -115,7 +121,8 @@ def _in_line(text: str) -> list[str]:
 def _goes_on(before: str) -> bool:
     last = before.rsplit(None, 1)[-1] if before.split() else ""
     core = fold(last.rstrip(".")).lstrip("(“\"'")
-    return last.endswith(".") and (core in _ABBREVIATIONS or (len(core) == 1 and core.isalpha()))
+    initial = len(core) == 1 and core.isalpha() and not _LETTERED.search(fold(before))
+    return last.endswith(".") and (core in _ABBREVIATIONS or initial)
 
 
 def clip(text: str, most: int) -> str:

@@ -104,7 +104,14 @@ def stands_for(short: str, name: str) -> bool:
     if short.isupper() and 1 < len(letters) < 5:
         rest = iter(re.sub(r"\W", "", fold(name)))
         return letters[0] == fold(name)[:1] and all(letter in rest for letter in letters)
-    return bool(_NAME.match(short)) and any(_nears(letters, part) for part in tokens(name))
+    return bool(_NAME.match(short)) and (any(_nears(letters, part) for part in tokens(name)) or _blends(letters, name))
+
+
+def _blends(short: str, name: str) -> bool:
+    """ "Mafê" of Maria Fernanda, "Malu" of Maria Luísa: the beginnings of the first two names."""
+    first, second = (*tokens(name), "", "")[:2]
+    cuts = range(2, len(short) - 1)
+    return any(first.startswith(short[:at]) and second.startswith(short[at:]) for at in cuts)
 
 
 def _nears(short: str, full: str) -> bool:

@@ -24,6 +24,13 @@ VERBS = sorted(
 )
 _VERB = rf"(?:{'|'.join(VERBS)})"
 _ADVERB = r"(?:also|then|just|gladly|definitely|happily|personally|go ahead and|try to|make sure to|be able to)\s+"
+_I_DO = (  # "eu procuro", "eu ligo": what is done, not what is thought, had or felt
+    r"(?!(?:n[ãa]o|mesmo|acho|penso|gosto|quero|tenho|preciso|posso|entendo|conhe[çc]o|concordo|vejo|sinto|lembro|creio"
+    r"|imagino|digo|falo|estou|vou|moro|trabalho|uso|espero|prefiro|pretendo|acredito|duvido|aceito|devo|desejo|costumo"
+    r"|consigo|pergunto|confesso|agrade[çc]o|mereço|odeio|adoro|amo|escuto|ou[çc]o|dou|sou|saio|entro|viajo|volto|durmo"
+    r"|chego|fa[çc]o parte|como|quando|pr[óo]prio|j[áa]|leio|assisto|reconhe[çc]o|suponho|recebo|ganho|perco|sofro|caio"
+    r"|temo|noto|percebo|reparo|apoio|insisto|discordo|desconhe[çc]o)\b)[a-zà-ÿ]{2,14}o\b"
+)
 FIRST = re.compile(
     rf"\b(?:I'll|I will|I'm going to|I am going to|I can|I'm happy to|I'd be happy to"
     rf"|I would be happy to|let me|I shall|I'm gonna)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b"
@@ -33,10 +40,9 @@ FIRST = re.compile(
     r"|\b(?P<mine>\w[\w ]{2,40}?) (?:is|are) (?:mine|on me|with me)\b"
     r"|\bI\s+(?P<own>own|take|cover|handle|lead)\s+(?!it\b|that\b|part\b|(?:the|your) point\b)"
     r"|(?:^|(?<=[,;.]\s))(?P<front>(?:[oa]s?|ess[ae]s?|esses?)\s[^,.;]{3,60}?),?\s+(?:eu\s+|(?:pode\s+)?deixa\s+que\s+eu\s+)"
-    r"(?:mando|envio|entrego|fa[çc]o|preparo|escrevo|assumo|pego|monto|levanto|trago|fico|reviso)\b"
-    r"|(?:\beu|^|(?<=[,.;])|(?<=\bentão))\s*(?P<pego>pego)\b|\beu\s+(?P<eu>protocolo|pego|junto|calculo|verifico"
-    r"|confirmo|organizo|cobro|busco|respondo|pe[çc]o|vejo isso"
-    r"|resolvo)\b"
+    rf"(?:mesm[oa]\s+)?{_I_DO}"
+    r"|(?:\beu|^|(?<=[,.;])|(?<=\bentão))\s*(?P<pego>pego)\b|\beu\s+(?:mesm[oa]\s+)?(?P<eu>vejo isso\b|"
+    rf"{_I_DO})"
     r"|\b(?P<pt>(?:eu\s+)?(?:fico (?:com|respons[áa]vel p\w+)|fa[çc]o|assumo|cuido d[aeo]s?"
     r"|preparo|escrevo|envio|mando|entrego|termino|finalizo|reviso|monto|trago|re[úu]no|levanto|elaboro|redijo|consolido"
     r"|providencio|encaminho|atualizo|agendo|traduzo|compilo|complemento|me encarrego d[aeo]s?"

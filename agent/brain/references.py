@@ -13,12 +13,15 @@ _DOING = (
     r"|concluo|concluir|passo|passar|assum[oe]|assumir|peg[oa]|pegar|takes?|does|manda|envia|entrega|faz)"
 )
 _THING = (
-    r"(?:it|that|this|them|these|those|everything|it all|all of (?:it|that|this)|that one|this one"
+    r"(?:it|that|this|them|these|those|(?:all|both|the (?:two|three|four|five)) of (?:them|those)|everything"
+    r"|it all|all of (?:it|that|this)|that one|this one"
     r"|(?:the |a |my )?(?:first |rough |final )*(?:draft|version|part|section|piece)s?"
-    r"|isso|isto|ela|ele|elas|eles|tudo|(?:o |um |a |uma )?(?:primeir[oa] )?(?:rascunho|versao)|(?:a )?minha parte)"
+    r"|isso|isto|ela|ele|elas|eles|tudo|tod[oa]s|(?:o|the) texto?|(?:o |um |a "
+    r"|uma )?(?:primeir[oa] )?(?:rascunho|versao)|(?:a )?minha parte)"
 )
 _REST = (
-    r"(?:over|off|in|out|up|back|done|ready|finished|together|too|also|as well|pront[oa]|tambem"
+    r"(?:(?:over|back|off) (?:from|de) (?:him|her|them|you|me|\w+)|(?:him|her|my|your)self|themselves"
+    r"|el[ea] mesm[oa]|over|off|in|out|up|back|done|ready|finished|together|too|also|as well|pront[oa]|tambem"
     r"|(?:to|for|with|para|pra) (?:\w+ ){0,2}\w+)"
 )
 _BACK = re.compile(rf"^(?:also |then )?(?:{_DOING}(?: {_THING})?|{_THING})(?: {_REST})*$")
@@ -27,6 +30,9 @@ _SOMEHOW = re.compile(  # whatever is done with it, but for what makes a deed of
     rf" (?:it|that|this|them|isso|el[ea]s?)(?: {_REST})*$"
 )
 _ENCLITIC = re.compile(r"^(?:vou )?\w+-l?[oa]s?$|^(?:pode )?deix\w+ comigo$")  # "entregá-la", "envio-o"
+_EARLIER = re.compile(
+    r",?\s+(?:um|dois|one|two|an?) (?:dias?|days?|week|semana) (?:antes|before|ahead)\b.*$", re.IGNORECASE
+)
 _PRONOUN = r"(?:it|that|this|them|these|those|isso|isto|ela|ele|elas|eles)"
 
 _LOOKING = re.compile(
@@ -149,7 +155,7 @@ def own_deed(sentence: str) -> OwnDeed | None:
 
 def points_back(what: str) -> bool:
     """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
-    plain = re.sub(r"^(?:e )?(?:eu|i) ", "", _plain(what))
+    plain = re.sub(r"^(?:e )?(?:eu|i|te|lhe|ja te) ", "", _plain(_EARLIER.sub("", what)))
     return bool(_BACK.match(plain) or _ENCLITIC.match(plain) or _SOMEHOW.match(plain))
 
 

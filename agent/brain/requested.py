@@ -152,12 +152,23 @@ def accepted(turns: Sequence[Turn], at: int, roster: Roster) -> Iterator[Accepte
         if asked and _IT.match(asked.what) and (thing := _spoken_of(turns, at)):
             asked = asked._replace(what=thing)
         more = said[n + 1] if n + 1 < len(said) and _only_dates(said[n + 1]) else ""
+        asked = asked or _of_whom_was_called(said[: n + 1], roster)
         for name in asked.who if asked else ():
             answer = _answer(turns, at, name, asked.who) if asked else None
             offer = _counter_offer(turns, at, name) if asked and not answer else None
             if asked and (answer := answer or offer):
                 first = " ".join(sentences(answer.text)[:2]) if not offer else sentences(answer.text)[-1].rstrip(" ?")
                 yield Accepted(name, f"{_bare(asked.what)} {more}".strip(), f"{sentence} {first}", answer, first)
+
+
+def _of_whom_was_called(said: Sequence[str], roster: Roster) -> Asked | None:
+    """ "Beth, one more for you. … Could you get the letter?": the one person called before is asked."""
+    *front, question = said
+    called = {_people(found["who"], roster) for one in front if (found := _CALLED.match(one))} - {()}
+    if len(called) != 1 or not question.endswith("?"):
+        return None
+    found = next((found for pattern in _QUESTIONS if (found := pattern.match(question))), None)
+    return Asked(called.pop(), _request(question, True)) if found else None
 
 
 def _spoken_of(turns: Sequence[Turn], at: int) -> str:
@@ -208,6 +219,13 @@ def _counter_offer(turns: Sequence[Turn], at: int, name: str) -> Turn | None:
     )
     agreed = fold(reply.speaker) == fold(turns[at].speaker) and agrees(reply.text)
     return answer if proposes and agreed and not refuses(answer.text) else None
+
+
+def helps(request: str) -> bool:
+    """Whether it asks for help with a thing that stays with whoever asks."""
+    return bool(
+        re.search(r"\b(?:help|review|check|look at|look over|proofread|ajuda\w*|revis\w+|confer\w+)\b", fold(request))
+    )
 
 
 def open_request(turns: Sequence[Turn], at: int, roster: Roster) -> str:

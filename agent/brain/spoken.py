@@ -19,21 +19,23 @@ _HAVE_DONE = re.compile(  # "I'll have the cover letter drafted by Friday"
     r"|deixo))\s+(?:have\s+)?(?P<thing>(?:the|my|our|a|an|both|all|o|a"
     r"|os|as)\s[^.,;?]{3,60}?)\s+(?:drafted|ready|done|written|finished|reviewed|prepared|priced|completed?"
     r"|signed|sent|in place"
+    r"|lined up|for (?:you|us|everybody|everyone|review)|(?:in|on|to) (?:you|your \w+)|with you (?=by|before|no later)"
     r"|pront[oa]s?|feit[oa]s?|escrit[oa]s?|revisad[oa]s?)\b",
     re.IGNORECASE,
 )
 _NO = re.compile(
     r"\b(?:not|n't|never|can't|cannot|won't|unless|nobody|no one|maybe|might|perhaps|não|nunca"
-    r"|talvez|last (?:week|month|year|time)|yesterday|semana passada|ontem|no ano passado|ha(?: ?ha)+|lol|kkk+"
+    r"|talvez|last (?:week|month|year|time)\b(?!'s)|yesterday|semana passada|ontem|no ano passado|ha(?: ?ha)+|lol|kkk+"
     r"|rs(?:rs)+"
     r"|just kidding|brincadeira|perfect world|if i had|se eu tivesse)\b|^(?:if|se|when|quando)\b",
     re.IGNORECASE,
 )
+_NOT_BEFORE = re.compile(r"(?i)\b(?:n[ãa]o|nunca|nem|never|not)\s+$")
 _NOT_THAT_DAY = re.compile(  # "not on Friday but on Monday" is no refusal
     r"\b(?:not|não)\s+(?:on|by|until|at|in|na|no|em|até)\s+[\w ]{2,20}?,?\s+(?:but|mas|e sim|rather)\b", re.IGNORECASE
 )
 _WEAK = re.compile(
-    r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
+    r"^(?:do is\b|see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
     r"|run (?:through|you)"
     r"|share (?:my|the) screen|start (?:with|by|off|here)|open (?:the|my) (?:file|document|list|floor)|pull up"
     r"|check (?:the|my) (?:calendar"
@@ -59,7 +61,10 @@ _ARTICLE = re.compile(r"^[OA]\s+(?=[A-ZÀ-Ý])")  # "O João vai …"
 
 
 _TRAILING = re.compile(
-    r"\s+(?:(?:though|anyway|then|myself|mesm[oa]|sozinh[oa])|instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m"
+    r"(?:,\s+(?:i (?:guess|suppose|think)|eu acho|acho))$"
+    r"|\s+(?:(?:though|anyway|then|myself|mesm[oa]|sozinh[oa])|off (?:my|your|his|her) (?:plate|hands)"
+    r"|over from (?:you|him|her|them)|(?:pra|para|por) (?:mim|voc[êe]|ele|ela)|for (?:me|you)"
+    r"|instead(?:\s+of\s+[\w ]+)?|too|as well|tamb[ée]m"
     r"|no lugar d[aeo]s?\s+[\wÀ-ÿ ]+)$"
     r"|[,;]?\s+(?:and|e)\s+(?:have|get|send|deliver|submit|share|finish|bring|hand)s?\s+(?:it|them|that)"
     r"(?:\s+(?:in|over|out|back|ready|done|(?:to|for|with) [\w ]{2,20}))*$",
@@ -156,7 +161,7 @@ def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]
         if n and start < hits[n - 1][2]:
             continue
         clause = plain[start:end]
-        if _NO.search(clause) or _NO.match(plain):
+        if _NO.search(clause) or _NO.match(plain) or _NOT_BEFORE.search(plain[:start][-12:]):
             continue
         behind = _POLITE.sub("", _JOINING.sub("", plain[what_start:end]))
         what = thing or behind
@@ -254,7 +259,8 @@ def _dateless(what: str) -> str:
 def deed(what: str) -> str:
     """What is to be done without the words of owning: "take the technical section" → "the technical section"."""
     what = re.sub(
-        r"(?i)^(?:eu|então eu|ok eu)\s+|,\s+(?:same (?:date|deadline|day)|mesm[oa] (?:prazo|data|dia))$",
+        r"(?i)^(?:eu|então eu|ok eu|so(?= (?:the|my|our)\b)|então(?= [oa]s?\b)|(?:sim|yes|yeah),)\s+"
+        r"|,\s+(?:same (?:date|deadline|day)|mesm[oa] (?:prazo|data|dia))$",
         "",
         what.strip(" .,;"),
     )
