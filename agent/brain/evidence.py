@@ -140,9 +140,16 @@ def _fills(requirement: str, wanted: tuple[Kind, ...], topic: frozenset[str], la
     said = label["value"]
     if not wanted:
         return _describes(requirement, said, topic, labelled=True)
-    return not stance.is_vague(said) and all(
-        _begins_with(kind, said, label["label"], _how_many(requirement)) for kind in wanted
+    least, name = _how_many(requirement), label["label"]
+    return not stance.is_vague(said) and any(
+        _begins_with(kind, said, name, least) and all(_has_any(other, said, name) for other in wanted if other != kind)
+        for kind in wanted
     )
+
+
+def _has_any(kind: Kind, said: str, label: str) -> bool:
+    counted = kind == "duration" and _UNITS.search(fold(label)) is not None
+    return any(values.find(kind, said)) or (counted and any(values.find("number", said)))
 
 
 def _begins_with(kind: Kind, said: str, label: str, least: int) -> bool:

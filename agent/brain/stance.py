@@ -35,7 +35,7 @@ _ASKS = re.compile(
     r"|let's|(?:give|tell|send|show|get|provide) (?:me|us)\b|i'?d? (?:\w+ )?(?:need|want|ask\w*|require|miss)"
     r"|we (?:\w+ )?(?:need|want|lack|miss)\b|need(?:s|ed)?\b|preciso|precisamos|precisa|queria|me (?:diga|digam|passe"
     r"|passem|mande|mandem|envie|enviem|informe|confirme)|quem (?:e|pode|vai|define|decide)|pergunt\w+|duvidas?"
-    r"|has to|have to|had to|must|ought)\b"
+    r"|shall|dever[ao]\w*|devem?|has to|have to|had to|must|ought)\b"
 )
 _OTHERS = re.compile(
     r"\b(?:(?:says?|said|told|wants?|wanted|asks?|asked|wrote|claim(?:s|ed)?|demand(?:s|ed)?|expect(?:s|ed)?"

@@ -265,3 +265,36 @@ def test_minutes_give_a_thing_in_the_sentence_before_and_settle_it_in_the_passiv
 @pytest.mark.parametrize("said", ["let me check with my manager", "I'll get back to you", "let me come back to that"])
 def test_to_ask_somebody_first_is_no_deed(said: str) -> None:
     assert deeds(talk(f"Robert Hale: I suppose I could do pricing, {said}.")) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Robert, can you mute, please?",
+        "Ines, can you hear me?",
+        "Ines, você consegue me ouvir?",
+        "Robert, can you repeat that?",
+    ],
+)
+def test_what_keeps_the_call_going_is_nobodys_task(sentence: str) -> None:
+    who = "Ines Prado" if "Ines" in sentence else "Robert Hale"
+
+    assert deeds(talk(*HELLO, f"Nora Falk: {sentence}", f"{who}: Sure.")) == []
+
+
+def test_a_thing_and_a_name_with_please_are_a_request() -> None:
+    found = talk(
+        *HELLO,
+        "Nora Falk: Staffing matrix, Ines, please. HR sent the names.",
+        "Ines Prado: Got it, by Wednesday.",
+        "Nora Falk: So, the quality plan. I propose Robert writes it and Ines reviews.",
+        "Robert Hale: Works for me.",
+        "Robert Hale: Could you send me the template, Nora?",
+        "Nora Falk: Will do, right after this call.",
+    )
+
+    assert [(owner, what) for owner, what, _ in deeds(found)] == [
+        ("Ines Prado", "Staffing matrix"),
+        ("Robert Hale", "the quality plan"),
+        ("Nora Falk", "send me the template"),
+    ]

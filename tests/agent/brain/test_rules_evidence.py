@@ -268,3 +268,15 @@ def test_long_texts_are_read_in_no_time() -> None:
     answered("1. " * 20_000, ASKED)
 
     assert time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("lead", ["", "Here is my part. What we offer, point by point:\n", "As you asked us:\n"])
+@pytest.mark.parametrize("mark", ["- ", "1. ", "", "> * "])
+def test_the_points_handed_back_under_a_heading_answer_nothing(lead: str, mark: str) -> None:
+    asked = [
+        "The vendor shall name two comparable projects of the last three years, each with a contact person.",
+        "The vendor shall present a plan with milestones, deliverables and acceptance criteria for each milestone.",
+        "A contratada deverá informar o prazo de implantação, que será de 8 meses.",
+    ]
+
+    assert answered(lead + "\n".join(f"{mark}{one}" for one in asked), asked) == ()
