@@ -8,6 +8,7 @@ from talks import ANA, reply, task
 from agent.brain import replies
 from agent.brain.evidence import answered
 from agent.brain.values import kinds
+from tests.tables import table
 
 ASKED = [
     "The contractor shall provide a help desk that answers 90 % of all calls within 30 seconds.",
@@ -178,22 +179,22 @@ SEM_RESPOSTA = [
 ]
 
 
-@pytest.mark.parametrize(("text", "points"), ANSWERS)
+@table(("text", "points"), ANSWERS)
 def test_a_plain_statement_with_its_value_answers(text: str, points: list[int]) -> None:
     assert sorted(ASKED.index(one.point) for one in answered(text, ASKED)) == points
 
 
-@pytest.mark.parametrize(("text", "points"), RESPOSTAS)
+@table(("text", "points"), RESPOSTAS)
 def test_a_plain_statement_in_portuguese_answers(text: str, points: list[int]) -> None:
     assert sorted(PEDIDO.index(one.point) for one in answered(text, PEDIDO)) == points
 
 
-@pytest.mark.parametrize("text", NO_ANSWERS)
+@table("text", NO_ANSWERS)
 def test_what_is_asked_doubted_refused_retold_or_of_others_answers_nothing(text: str) -> None:
     assert answered(text, ASKED) == ()
 
 
-@pytest.mark.parametrize("text", SEM_RESPOSTA)
+@table("text", SEM_RESPOSTA)
 def test_in_portuguese_neither(text: str) -> None:
     assert answered(text, PEDIDO) == ()
 
