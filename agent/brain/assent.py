@@ -18,7 +18,7 @@ _YES = re.compile(
     r"|claro|pode deixar|deixa comigo|sim|combinado|beleza|t[ao] (?:bom|certo|bem)|certo|fechado|com certeza|posso"
     r"|consigo"
     r"|pode ser|sem problemas?|tudo bem|tudo certo|tranquilo|anotado|perfeito|por mim|ok|positivo|com prazer"
-    r"|conta comigo"
+    r"|conta comigo|da(?=\W*$|,)"
     r"|podemos|conseguimos|faco|assumo|topo|show|otimo|confirmado|certinho|esta bem|esta certo)\b"
 )
 _NOT_YES = re.compile(
@@ -75,7 +75,12 @@ def agrees(answer: str) -> bool:
 def refuses(answer: str) -> bool:
     """Whether one of the first two sentences says no."""
     said = [fold(s) for s in sentences(answer)[:2]]
-    return any(_REFUSES.match(s) for s in said[:1]) or any(re.search(_NO_TIME, s) for s in said)
+    return any(_REFUSES.match(s) for s in said[:1]) or any(re.search(_NO_TIME, s) for s in said) or _passes_on(answer)
+
+
+def _passes_on(answer: str) -> bool:
+    """ "I've got two others. Can Pete do it?" """
+    return bool(re.search(r"\b[Cc](?:an|ould) (?:he|she|they|[A-Z]\w+) (?:do|take|have|handle)\b[^.?]{0,40}\?", answer))
 
 
 def takes_back(sentence: str, named: bool = False) -> bool:

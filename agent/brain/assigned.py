@@ -14,7 +14,8 @@ from agent.brain.references import points_back
 _WHO = rf"(?P<who>@?{NAME}(?:(?:,? and |,? e |, | & | \+ |/| ){{1}}@?{NAME}){{0,5}})"
 _TO_DO = (
     r"to|will|should|shall|must|is to|are to|is going to|are going to|needs? to|has to|have to|agreed to|offered to"
-    r"|volunteered to|promised to|undertook to|committed to|vai|vão|deve|devem|deverá|precisa|irá|irão|ficou de|fica de"
+    r"|volunteered to|promised to|undertook to|committed to|(?:vai|vão)(?=\s+\w+r\b)|deve|devem|deverá|precisa|irá"
+    r"|irão|ficou de|fica de"
     r"|ficaram de|ficou com|fica com|ficam com|ficou responsável por|fica responsável por|se comprometeu a"
     r"|se ofereceu para|compromete-se a|comprometeu-se a|encarrega-se de|ficou encarregad[oa] de"
 )

@@ -15,7 +15,8 @@ from agent.sources.interface import Block, Document
 _CAME = (
     r"attendees?|attendance|attending|participants?|present|those present|in attendance|members present|members"
     r"|who was there|on the call|in the room|joined|people|invited|invitees"
-    r"|participantes|participaram|presentes|estiveram presentes|compareceram|lista de presenca|presencas?"
+    r"|participantes|participaram|quem participou|quem esteve(?: presente)?|presentes|estiveram presentes"
+    r"|compareceram|lista de presenca|presencas?"
     r"|integrantes|convidados"
 )
 _MISSED = (
@@ -40,6 +41,7 @@ _IN_PARENS = re.compile(
     rf"\((?:by\s+)?([{UPPER}][\w'’-]+(?: (?:[{UPPER}][\w'’-]*\.?|Le|de|da|van|von)){{1,3}})(?:,| and | e |\))"
 )
 _WITH_ADDRESS = re.compile(rf"({NAME})\s*[<(\[,–:-]?\s*(?:mailto:)?({ADDRESS.pattern})")
+_LONGEST, _ENTRY = 6_000, 400  # characters of a list of people, and of one of them
 _MUCH = 60_000  # characters: notes without a list of people are short
 _YES = bag("yes y x ✓ ✔ present presente sim ok attended")
 _NAME_HEAD = re.compile(r"^(?:full )?(?:name|nome|attendees?|participants?|participantes?|person|who|quem)\b")
@@ -90,7 +92,7 @@ def addressed(header: str) -> list[Person]:
 
 def listed_people(text: str, present: bool = True) -> list[Person]:
     """ "Anna Keller (AK, lead), Dr. Robert "Bob" Quinn; Maria Souza – remote"."""
-    pieces = _pieces(text)
+    pieces = _pieces(text[:_LONGEST])
     if _surnames_first(pieces):
         return [p for piece in pieces if (p := _person(forward(piece), present))]
     return [p for piece in pieces for one in _commas(piece) if (p := _person(one, present))]
@@ -121,6 +123,7 @@ def _without_brackets(text: str) -> str:
 
 def _person(text: str, present: bool = True) -> Person | None:
     """One entry of a list, with the other names it gives: "(KV, lead)", a nickname in quotes."""
+    text = text[:_ENTRY]
     name = clean_name(text)
     if re.fullmatch(rf"[{UPPER}]{{2,}}(?:[ -][{UPPER}]+)*, {NAME}", _without_brackets(text)):
         name = forward(text)

@@ -34,7 +34,8 @@ _QUESTION = re.compile(
     r"|(?:do|have|will|can) (?:we|you|they|i|it|the|he|she|all|any\w*|there)"
     r"|o que|qual|quais|ate quando|onde|quem|como|por que|quant[oa]s?|quando(?!.*,)|alguem|sera que"
     r"|(?:tem|ha|existe) (?:alg\w+|notici\w+|novidad\w+)"
-    r"|(?:tell|show|give|send) (?:me|us)|let (?:me|us) know|list|i(?:'d| would)? (?:like|want|need) to (?:know|see)"
+    r"|(?:tell|show|give|send) (?:me|us)|let (?:me|us) know(?! (?:when|if|once)\b)|list|i(?:'d| would)? (?:like|want"
+    r"|need) to (?:know|see)"
     r"|(?:any )?(?:news|updates?) (?:on|from|about)|me (?:diga|diz|fala|mostr[ea]|conta)|diga|mostr[ea]|liste"
     r"|(?:eu )?(?:quero|queria|gostaria de) (?:saber|ver)|novidades?)\b"
 )

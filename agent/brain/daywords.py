@@ -53,8 +53,8 @@ TAIL = re.compile(
 )
 ONWARDS = re.compile(r"^\s+(?:onwards?|and after|e? ?em diante)\b")
 NO_DEADLINE = re.compile(
-    r"(?:\b(?:after|since|from|starting|beginning|effective|as of|no earlier than|not before|depois d[aeo]|apos"
-    r"|a partir d[aeo]|desde|nao antes d[aeo]|last|past|previous|every|each|toda|cada|ultima)\s+"
+    r"(?:\b(?:after|since|from|starting|beginning|effective|as of|depois d[aeo]|apos"
+    r"|a partir d[aeo]|desde|last|past|previous|every|each|toda|cada|ultima)\s+"
     r"(?:(?:on|the|a|o|dia|next|proxim[ao])\s+){0,2})$"
 )
 

@@ -17,7 +17,6 @@ _JOINED = re.compile(  # between "Thursday" and "3 December"
 )
 _OR = re.compile(r"^\s*,?\s*(?:or|ou)(?:\s+(?:on|na|no|the|a|o|by|ate))?\s*$")
 _AND = re.compile(r"^\s*(?:and|e|a|to|-|–)(?:\s+(?:on|na|no|the|a|o))?\s*$")
-_NOT, _BEFORE = re.compile(r"\b(?:not|nao)\s+$"), re.compile(r"before\b|antes\b")
 _SLASH = re.compile(r"^\s?[/–-]\s?$")
 _BETWEEN = re.compile(r"\b(?:between|entre)\s+(?:a\s+|o\s+|the\s+|dia\s+)*$")
 _TOLD_IN_PORTUGUESE = re.compile(r"\b(?:ate|dia|em|no|para|pra)\b")
@@ -126,11 +125,7 @@ def _slashed(folded: str, held: date | None, order: bool | None) -> Iterator[tup
 def _opens(folded: str, due: Due) -> bool:
     """ "after Monday", "starting 4 January", "last Friday": the words in front make it no deadline."""
     before = folded[max(0, due.start - _REACH) : due.start]
-    if ONWARDS.match(folded[due.end : due.end + 20]) or (
-        _NOT.search(before) and _BEFORE.match(folded[due.start : due.end])
-    ):
-        return True
-    return bool(NO_DEADLINE.search(before))
+    return bool(NO_DEADLINE.search(before) or ONWARDS.match(folded[due.end : due.end + _REACH]))
 
 
 def _together(text: str, folded: str, found: list[Due]) -> list[Due]:

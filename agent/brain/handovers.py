@@ -15,7 +15,7 @@ _PLEASE = (
 )
 _GIVES = re.compile(
     rf"{_PLEASE}(?:give|hand|pass|reassign|assign|transfer|move|switch|pass[ea]r?|entreg(?:ue|a|ar)|transf(?:er|ir)[ea]"
-    r"|transferir|atribu\w+|repass[ea]r?|de|da|dar)\b"
+    r"|transferir|atribu\w+|repass[ea]r?|dar)\b"
 )
 _TAKES = re.compile(
     r"\b(?:takes?|taking|takes? over|will do|shall do|should do|does|will write|writes|handles?|will handle|owns"
@@ -34,11 +34,12 @@ _AROUND = bag(
     "favor pode poderia vamos quero e tambem entao sim agora passe passa passar entregue entrega entregar transfira "
     "transfere transferir atribua atribuir repasse repassa de da do dar o os as para pra pro ao com no na lugar em "
     "vez parte partes tarefa tarefas secao secoes trabalho coisa assume assumir assumira fica ficar vai fazer faz "
-    "escrever escreve pega pegar cuida responsavel pela pelo deixe deixa ser que due by until ate prazo till"
+    "escrever escreve pega pegar cuida responsavel pela pelo deixe deixa ser que due by until ate prazo till deadline"
 )
 _NUMBERED = re.compile(
     r"\b(?:task|tarefa)\s*(?:no\.?|number|numero|n[ºo°]\.?|#)?\s*(\d{1,2})\b|#\s?(\d{1,2})\b", re.IGNORECASE
 )
+_HEDGED = re.compile(r"\b(?:maybe|perhaps|i think|i guess|i suppose|might|probably|acho|talvez|quem sabe)\b")
 _LEAD = re.compile(r"^(?:due|by|until|till|deadline|at[eé]|prazo)\s+", re.IGNORECASE)
 _ADDRESS = re.compile(r"\S+@\S+")
 
@@ -54,11 +55,12 @@ class Handover(NamedTuple):
 
 def handover(text: str, titles: Sequence[str], people: Sequence[str]) -> Handover | None:
     """None when nothing is given or taken. `people` are the names, whole or in part, as the text has them."""
+    if asks(text) or _HEDGED.search(fold(text)):
+        return None
     whole = _read(text, titles, people)
-    if whole is None or not whole.strange:
-        return whole
-    for part in text.split(","):  # "Bob is ill, Ana does security instead"
-        found = _read(part, titles, people)
+    reason, _, rest = text.partition(",")  # "Bob is ill, Ana does security instead"
+    if rest and (whole is None or whole.strange) and not any(named in fold(reason) for named in map(fold, titles)):
+        found = _read(rest, titles, people)
         if found and found.tasks and not found.strange:
             return found
     return whole

@@ -6,20 +6,19 @@ from datetime import date
 
 from agent.brain.actions import Action, actions
 from agent.brain.assent import agrees, removes, spares, takes_back, undone
-from agent.brain.due import Due, find_due, find_dues
+from agent.brain.dating import Dating
+from agent.brain.due import Due
 from agent.brain.found import Found, apart, ref, without
 from agent.brain.interface import Section
 from agent.brain.language import Language, clip, fold, sentences
-from agent.brain.ledger import NEAR, Ledger
+from agent.brain.ledger import NEAR
 from agent.brain.matching import best_section
 from agent.brain.moment import CORRECTION, Here, with_question
-from agent.brain.moving import chosen, each_with_its_day, in_its_week
+from agent.brain.moving import behind_the_first, each_with_its_day
 from agent.brain.notes import long_day, notes
 from agent.brain.people import Roster
 from agent.brain.references import (
-    about_an_event,
     asked_of_all,
-    asks_when,
     leans,
     moves,
     names_deadline,
@@ -34,10 +33,8 @@ from agent.brain.requested import asked_of_one, open_request
 from agent.brain.spoken import Promise, deed, promises
 from agent.brain.turns import Turn
 
-_BRIEF = 12  # words of a sentence that only settles a day
 
-
-class Hearing(Ledger):
+class Hearing(Dating):
     """Reads all turns once. `found` and `doubts` are complete after `read`."""
 
     def __init__(
@@ -49,9 +46,8 @@ class Hearing(Ledger):
         told_in: Language,
         day_first: bool | None = None,
     ) -> None:
-        super().__init__(sections)
-        self._roster, self._held_on, self._day = roster, day, day
-        self._portuguese, self._day_first = language == "pt", day_first
+        super().__init__(sections, day, language == "pt", day_first)
+        self._roster = roster
         self._words, self._told_in = notes(told_in), told_in
         self._said: list[Turn] = []
         self.doubts: list[str] = []
@@ -111,23 +107,6 @@ class Hearing(Ledger):
             self._touched = []
         return bool(gone)
 
-    def _settle(self, here: Here) -> bool:
-        """ "Say Tuesday", "Tuesday it is": the day that is bargained over, for the deed just spoken of."""
-        dues = self._dues(here.sentence)
-        due = chosen(present(here.sentence), dues)
-        before = sentences(here.before.text)[-1] if here.before else ""
-        if due is None or asks_when(before) or about_an_event(f"{before} {here.sentence}"):
-            return False
-        if len(here.sentence.split()) > _BRIEF or best_section(here.sentence, self._sections):
-            return False
-        asker = here.before.speaker if here.before else ""
-        meant = self._own(here.turn.speaker, here.at - NEAR) or self._own(asker, here.at - NEAR)
-        meant = self._touched[-1:] or meant
-        for n in meant:
-            old = self.found[n].due
-            self._set(n, in_its_week(due, dues, old.day if old else None), here.at)
-        return bool(meant)
-
     def _action(self, action: Action, at: int) -> None:
         pieces = [action.what] if action.due else each_with_its_day(action.what, self._dues(action.what))
         for piece in pieces if len(pieces) > 1 else ():
@@ -149,12 +128,16 @@ class Hearing(Ledger):
         elif not promise.owner:
             self.doubts.append(self._words.somebody.format(quote=quote, place=ref(promise.turn)))
         else:
-            for piece in each_with_its_day(promise.what, self._dues(promise.what)):
+            first = self._leading(promise)
+            pieces = (behind_the_first if first else each_with_its_day)(promise.what, self._dues(promise.what))
+            self._promised(promise._replace(what=pieces[0]), here, first)
+            for piece in pieces[1:]:
                 self._promised(promise._replace(what=piece), here)
 
-    def _promised(self, promise: Promise, here: Here) -> None:
+    def _promised(self, promise: Promise, here: Here, first: Due | None = None) -> None:
         said = self._due(promise.what)
-        due, what = self._answered(promise.answer) or said or self._due(promise.tail), without(promise.what, said)
+        due = self._answered(promise.answer) or said or self._due(promise.tail) or first
+        what = without(promise.what, said)
         owner = self._person(promise.owner, promise.turn, promise.quote)
         if not points_back(what):
             replaces = bool(CORRECTION.search(promise.quote)) or self._handed_to(owner, here)
@@ -212,11 +195,6 @@ class Hearing(Ledger):
             self._set(n, due, here.at)
         return bool(meant)
 
-    def _moved_to(self, words: str) -> Due | None:
-        """ "the 10th" behind "make it" is a date."""
-        due = self._due(words) or self._due(f"by {words.strip()}")
-        return due._replace(as_written=due.as_written.removeprefix("by ")) if due else None
-
     def _date(self, here: Here, first: bool) -> None:
         """A date of its own gives a deed its day that has none: the deed it names, or the one spoken of last."""
         due = self._due(here.sentence)
@@ -224,7 +202,7 @@ class Hearing(Ledger):
             return
         if due:
             rest = without(here.sentence, due)
-            asked = first and here.before is not None and asks_when(sentences(here.before.text)[-1])
+            asked = first and here.before is not None and self._asks_for_a_day(here.before)
             meant = self._spoken_of(here, rest, asked) if names_deadline(here.sentence, due, rest, asked) else []
         else:
             due = self._proposed(here) if first and here.turn.speaker and agrees(here.sentence) else None
@@ -236,11 +214,6 @@ class Hearing(Ledger):
             if self.found[n].due is None or moved:
                 self._set(n, due, here.at)
 
-    def _bargains(self, turn: Turn) -> bool:
-        """Whether it ends by proposing a day: "How about Thursday?", "End of next week okay?"."""
-        asked = sentences(turn.text)[-1:]
-        return bool(asked and chosen(present(asked[0]), self._dues(asked[0])))
-
     def _own_deed(self, here: Here, due: Due) -> bool:
         """ "I need to pull the letter by Thursday" is a deed of its own; "we have to ask the bank" is nobody's."""
         own = own_deed(without(here.sentence, due))
@@ -250,14 +223,6 @@ class Hearing(Ledger):
         if own.mine and here.turn.speaker and due.day and until:
             self._keep(Found(here.turn.speaker, deed(own.what), due, here.sentence, here.turn, here.at))
         return True
-
-    def _proposed(self, here: Here) -> Due | None:
-        """The date in the question that is being agreed to."""
-        asked = sentences(here.before.text)[-1] if here.before else ""
-        return (chosen(present(asked), self._dues(asked)) or self._due(asked)) if asked.endswith("?") else None
-
-    def _dues(self, text: str) -> list[Due]:
-        return find_dues(present(text), self._day, self._portuguese, self._day_first)
 
     def _spoken_of(self, here: Here, rest: str, asked: bool) -> list[int]:
         named = self._named(rest)
@@ -277,9 +242,6 @@ class Hearing(Ledger):
         """The date an answer names; it counts more than the one in the question."""
         due = self._due(answer) if answer else None
         return due if due and names_deadline(answer, due, without(answer, due), asked=True) else None
-
-    def _due(self, text: str) -> Due | None:
-        return find_due(present(text), self._day, self._portuguese, self._day_first)
 
     def _reading(self, due: Due | None) -> str:
         """What is to be said about a date that could be read in another way."""

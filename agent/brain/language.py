@@ -15,6 +15,7 @@ def bag(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
+_LONGEST_WORD = 60  # characters in front of a gap that are looked at
 _ABBREVIATIONS = bag(
     "mr mrs ms dr prof sr sra dra srta profa engo enga adv dipl no nos art inc ltd co corp dept est vs etc e.g i.e "
     "eg ie fig sec approx u.s n.w d.c "
@@ -102,7 +103,7 @@ def _in_line(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for gap in _END.finditer(text):
-        before = text[start : gap.start()]
+        before = text[max(start, gap.start() - _LONGEST_WORD) : gap.start()]
         if _goes_on(before):
             continue
         found.append(text[start : gap.end()].strip())

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 from math import log
 
 from agent.brain.asked import asking_section
@@ -43,10 +44,18 @@ def section_of_deed(what: str, sections: Sequence[Section]) -> Section | None:
     found = best_section(what, sections)
     if found is None:
         return None if _SPEAKING.match(fold(what)) else asking_section(what, sections)
-    if not _SPEAKING.match(fold(what)) or cited_section(what, sections):
+    if cited_section(what, sections):
         return found
+    if not _SPEAKING.match(fold(what)):
+        return found if _asks(found, sections) else asking_section(what, sections) or found
     title = concepts(found.title)
     return found if len(title) > 1 and title <= concepts(what) else None
+
+
+def _asks(section: Section, sections: Sequence[Section]) -> bool:
+    """Whether anything is asked for in it or below it."""
+    below = takewhile(lambda one: one.level > section.level, sections[sections.index(section) + 1 :])
+    return any(one.requirements for one in (section, *below))
 
 
 def names_section(what: str, section: Section, sections: Sequence[Section]) -> bool:

@@ -16,8 +16,9 @@ _PROPOSING = re.compile(  # directly in front of a day
     r"(?: please)? (?:do|have|make|take|get)(?: (?:it|that|this))?|(?:have|get|need) (?:it|that)"
     r"|vamos dizer|digamos|que tal|(?:pode|podia|poderia|da para|daria para|consegue) (?:ser|fazer|entregar)"
     r"|melhor|prefiro|combinado"
-    r"|fechado|fechamos|marcamos|fica(?:mos)?(?: para)?|deixa(?:mos)?(?: para)?|vamos de|muda(?:mos)? para"
-    r"|passa(?:mos)? para"
+    r"|fechado|fechamos|marcamos|fica(?:mos)?(?: para)?|deixa(?:mos)?(?: para)?|vamos de|muda(?:mos)?(?: para)?"
+    r"|passa(?:mos)?(?: para)?"
+    r"|(?:antecipar|adiantar|adiar|puxar|passar|mudar|deixar|jogar|empurrar)(?: isso)?(?: para)?"
     r"|e se for|seria|serve)\b[\s,:]*(?:on |by |for |until |ate |na |no |em |para |pra |a |o |dia )*)$"
 )
 _SETTLING = re.compile(  # directly behind a day
@@ -26,7 +27,7 @@ _SETTLING = re.compile(  # directly behind a day
     r"|safer|doable)|suits|instead|entao|fica melhor|e melhor|seria melhor|funciona|serve|ta (?:bom|otimo)"
     r"|esta (?:bom|otimo)|pode ser"
     r"|fechado|combinado|okay|ok|alright|all right|possible|enough|soon enough|good enough|any good|e possivel"
-    r"|rola|da)\b"
+    r"|rola|da|realistic|feasible|doable|(?:okay|ok|good|fine) (?:for|with) you|viavel|e viavel)\b"
 )
 _NOTHING_ELSE = re.compile(  # behind a day that is proposed
     r"^[\s,.!?)]*(?:$|(?:for|at|by|in|then|instead|please|okay|ok|latest|max|maximum|noon|morning|afternoon"
@@ -36,7 +37,7 @@ _NOTHING_ELSE = re.compile(  # behind a day that is proposed
     r"|certo|ne|pode ser|da|fica melhor)\b)"
 )
 _NO_DEED = re.compile(
-    r"^(?:we|they|he|she|you|i|it|there|nos|eles|elas|ele|ela|voces?|a gente|eu|[oa] cliente|the (?:customer"
+    r"^(?:we|they|he|she|you|i|it|there|nos|eles|elas|ele|ela|voces?|a gente|eu|(?:[oa] )?cliente|(?:the )?(?:customer"
     r"|client|buyer|agency|meeting"
     r"|call|deadline|rest))\b"
 )
@@ -53,7 +54,7 @@ _ONLY_A_WEEKDAY = re.compile(
     rf"^(?:(?:by|on|until|for|na|no|ate|em|para|pra"
     rf"|a)\s+)?(?:{'|'.join(WEEKDAYS)})(?:-feira)?$"
 )
-_JOINT = re.compile(r"^[\s,;]*\b(?:and then|and|then|but|plus|e depois|e|depois|mas)\b\s+|^\s*[,;]\s+", re.IGNORECASE)
+_JOINT = re.compile(r"^[\s,;]*\b(?:and then|and|then|but|plus|e depois|e|depois|mas)\b,?\s+|^\s*[,;]\s+", re.IGNORECASE)
 _SAME_THING = re.compile(  # a later state of one deed, or words about it
     r"\b(?:it|them|this|that|these|isso|el[ae]s?|rest|remainder|final|finals|second|revised|revision|version"
     r"|draft|first|clean|latest"
@@ -101,12 +102,32 @@ def each_with_its_day(what: str, dues: Sequence[Due]) -> list[str]:
         pieces.append(what[start : due.end + joint.start()].strip(" ,;"))
         start = due.end + joint.end()
     pieces.append(what[start:].strip(" ,;"))
-    apart = all(re.search(r"\w{3}", _bare(piece, days)) for piece in pieces) and not any(map(_is_no_deed, pieces[1:]))
+    own = [_bare(piece, days) for piece in pieces]
+    apart = all(re.search(r"\w{3}", one) for one in own) and not any(map(_is_no_deed, own[1:]))
     return pieces if apart else [what if leading else pieces[0]]
 
 
 def _is_no_deed(piece: str) -> bool:
-    return bool(_NO_DEED.match(fold(piece)) or _SAME_THING.search(fold(piece)))
+    return bool(_NO_DEED.match(fold(piece).strip()) or _SAME_THING.search(fold(piece)))
+
+
+def behind_the_first(what: str, dues: Sequence[Due]) -> list[str]:
+    """ "send the register, and on Monday the plan", said of a Thursday: what the first day is of, and the rest."""
+    days = [due for due in dues if due.day]
+    joint = _joint_before(what[: days[0].start]) if days else None
+    if joint is None or joint.end() < days[0].start or not re.search(r"\w{3}", what[days[0].end :]):
+        return [what]
+    rest = what[joint.end() :].strip(" ,;")
+    return [what] if _is_no_deed(_bare(rest, days)) else [what[: joint.start()].strip(" ,;"), rest]
+
+
+def leading(before: str, dues: Sequence[Due]) -> Due | None:
+    """The day a sentence begins with: "By Thursday I'll …". `before` is what stands in front of the deed."""
+    first = next((due for due in dues if due.day), None)
+    if first is None or len(before[: first.start].split()) > 2:
+        return None
+    behind = before[first.end :]
+    return first if len(behind.split()) <= 5 and not re.search(r"[.;:?]", behind) else None
 
 
 def _joint_before(between: str) -> re.Match[str] | None:

@@ -112,10 +112,14 @@ def meant_by(name: str, among: Iterable[str]) -> str:
 
 
 def _close(one: str, other: str) -> bool:
-    """Two spellings of one full name: "João da Silva" and "Joao Silva", "Bob Quinn" and "Robert Quinn"."""
+    """Two spellings of one full name: "João da Silva" and "Joao Silva", "B. Quinn" and "Bob Quinn"."""
     if alike(one, other):
         return True
-    return min(len(tokens(one)), len(tokens(other))) > 1 and (nicks(one, other) or nicks(other, one))
+    first, second = tokens(one), tokens(other)
+    if min(len(first), len(second)) < 2:
+        return False
+    shortened = 1 in (len(first[0]), len(second[0])) and first[0][0] == second[0][0] and first[-1] == second[-1]
+    return shortened or nicks(one, other) or nicks(other, one)
 
 
 def _called(person: Person, said: str) -> bool:

@@ -14,6 +14,10 @@ VERBS = sorted(
         "assemble price cost estimate supply organise organize revise edit summarize summarise forward "
         "add fix find propose present document define design test "
         "call email bring give clean draw map list research go tackle manage oversee head outline "
+        "refresh tidy sketch populate flesh dig knock nail liaise align consolidate integrate refine finalise finalize "
+        "rewrite rework adapt extend convert extract count scope assess analyse analyze evaluate investigate source "
+        "secure "
+        "obtain ring phone print bind ship generate incorporate reconcile model map plan fetch hand negotiate "
         "polish proofread upload request arrange book chase enter record verify validate register translate calculate "
         "compare clarify negotiate agree file track pick"
     )
@@ -70,4 +74,4 @@ PASSIVE = re.compile(
     rf"|sob responsabilidade d[aeo])(?:\s+[oa])?|vai (?:ficar )?(?:com"
     rf"|para)(?:\s+[oa])?)\s+(?:[oa]\s+)?(?P<who>{NAME})"
 )
-SUBJECTLESS = re.compile(rf"^(?:Will|Can)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b")
+SUBJECTLESS = re.compile(rf"^(?:Will|Can)\s+(?!do\b\s*[,.!])(?:{_ADVERB})*(?P<v>{_VERB})\b")

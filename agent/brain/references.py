@@ -22,6 +22,10 @@ _REST = (
     r"|(?:to|for|with|para|pra) (?:\w+ ){0,2}\w+)"
 )
 _BACK = re.compile(rf"^(?:also |then )?(?:{_DOING}(?: {_THING})?|{_THING})(?: {_REST})*$")
+_SOMEHOW = re.compile(  # whatever is done with it, but for what makes a deed of its own
+    rf"^(?!review|check|proofread|edit|revise|approve|read|translate|format|revisar|conferir|aprovar|traduzir)\w+"
+    rf" (?:it|that|this|them|isso|el[ea]s?)(?: {_REST})*$"
+)
 _ENCLITIC = re.compile(r"^(?:vou )?\w+-l?[oa]s?$|^(?:pode )?deix\w+ comigo$")  # "entregá-la", "envio-o"
 _PRONOUN = r"(?:it|that|this|them|these|those|isso|isto|ela|ele|elas|eles)"
 
@@ -33,6 +37,7 @@ _LOOKING = re.compile(
 _DEADLINE = re.compile(
     r"\b(?:by|until|till|before|no later than|not later than|due|deadline|ready|done|finish\w*|deliver\w*|draft"
     r"|you(?:'ll| will| can| should)? (?:have|get|see)|give (?:me|us)|expect|eta|target(?:ing)?"
+    r"|in your (?:hands?|inbox|mail)|on your desk|with you|na (?:tua|sua) mao|nas (?:tuas|suas) maos|contigo|com voces?"
     r"|ate|antes d[eoa]|prazo|entreg\w+|pront[oa]|me da|me de|preciso de|voces? (?:recebem?|terao?|vao? ter))\b"
 )
 _AWAY = re.compile(
@@ -61,7 +66,9 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
-    r"\b(?:instead of|rather than|not|em vez d[eoa]|ao inv[eé]s d[eoa]|e n[aã]o)\s+[^,;]*", re.IGNORECASE
+    r"\b(?:instead of|rather than|not|em vez d[eoa]|ao inv[eé]s d[eoa]|e n[aã]o)\s+"
+    r"[^,;]*?(?=$|[,;]|\s(?:but|mas|e sim)\b)",
+    re.IGNORECASE,
 )
 _FILLERS = bag(  # what may stand beside a date that is a sentence of its own
     "ok okay fine please then latest the at works for me is good great yes sure thanks and so say let's well by "
@@ -102,7 +109,9 @@ _NO_WORK = re.compile(  # nothing that is done for the response
     r"|falar|conversar|pensar"
     r"|decidir|esperar|viajar)\b"
 )
-_WHAT = re.compile(r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais)\b", re.IGNORECASE)
+_WHAT = re.compile(
+    r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais|(?:pegar|assumir|fazer|ficar)$)\b", re.IGNORECASE
+)
 _WHEN = re.compile(r"\b(?:when|what date|which day|how (?:soon|long)|deadline|quando|que dia|prazo)\b")
 _MOVE = re.compile(
     r"\b(?:make|move|push|change|shift|bring) (?:it|that)(?: (?:back|forward|out))?(?: to)?\b"
@@ -141,7 +150,7 @@ def own_deed(sentence: str) -> OwnDeed | None:
 def points_back(what: str) -> bool:
     """Whether a deed names nothing of its own: "deliver it", "have a draft ready", "entrego"."""
     plain = re.sub(r"^(?:e )?(?:eu|i) ", "", _plain(what))
-    return bool(_BACK.match(plain) or _ENCLITIC.match(plain))
+    return bool(_BACK.match(plain) or _ENCLITIC.match(plain) or _SOMEHOW.match(plain))
 
 
 def leans(sentence: str) -> bool:

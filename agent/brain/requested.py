@@ -49,9 +49,11 @@ _REQUESTS = tuple(
         r"i(?:'d| would)?\s+(?:also\s+)?(?:need|like|want)\s+you\s+to\s+(?P<what>.+)",
         r"i(?:'ll| will)?\s+(?:also\s+)?need\s+(?P<what>.+?)\s+from you\b(?P<tail>.*)",
         r"(?P<what>.{3,80}?)\s+(?:is|are)\s+(?:all\s+)?yours\b(?P<tail>.*)",
+        r"(?P<what>that|this|it)(?:'s| is)?(?: (?:usually|always|normally|still|one's|one is))* (?:you|yours)\b",
         r"you(?:'re| are)\s+(?:on|down for|doing|taking|writing|responsible for)\s+(?P<what>.+)",
         rf"you(?:'ll| will)?\s+(?P<what>(?:{_DO})\s.+)",
         rf"(?:você|vc|tu)\s+(?P<what>(?:{_FAZ})\b.+)",
+        r"(?:eu\s+)?(?:queria|quero|gostaria)\s+que\s+(?:você|vc|tu)\s+(?P<what>.+)",
         r"(?:eu\s+)?preciso\s+que\s+(?:você|vc|tu)\s+(?P<what>.+)",
         r"(?P<what>.{3,80}?)\s+(?:é|são|fica|ficam)\s+(?:sua|seu|suas|seus|tua|teu|contigo|com você|por sua conta)\b"
         r"(?P<tail>.*)",
@@ -63,6 +65,8 @@ _GIVEN = tuple(  # who is meant is named without being called
     for pattern in (
         r"(?i:\b(?:let's|let us|we(?:'ll| should| could)|i(?:'d| would| suggest we)|i think we should)\s+"
         rf"(?:give|move|hand|pass|assign|shift)\s+(?P<what>.{{2,60}}?)\s+(?:over\s+)?to)\s+{_NAMES}",
+        rf"(?i:\b(?:can|could|would|will))\s+{_NAMES}\s+(?P<what>(?:{_DO})\s[^?]+)\?",
+        rf"(?i:\bi\s+(?:propose|suggest)(?:\s+that)?)\s+{_NAMES}\s+(?P<what>(?:writes?|takes?|does|owns?|handles?|prepares?|drafts?)\s.+)",
         rf"(?i:\b(?:how|what)\s+about)\s+{_NAMES}\s+(?i:for|on|doing|taking|writing)\s+(?P<what>[^?]+)\?",
         rf"(?i:\b(?:i think|i'd say|maybe|perhaps|i suggest|i propose)\s+)?{_NAMES}\s+(?:should"
         rf"|could)\s+(?:probably\s+)?"
@@ -82,7 +86,8 @@ _GIVEN = tuple(  # who is meant is named without being called
 _TOPIC = re.compile(
     r"^(?:(?:so|and|ok|okay|then|next|now|e|então|agora|depois)[,.]?\s+)*(?:(?:what|how) about|next (?:is|up is)"
     r"|sobre|quanto a)?\s*"
-    r"(?P<what>[^,.;?!]{3,60}?)\s*[?.!]*$",
+    r"(?P<what>(?:(?:section|part|volume|chapter|lot|item|seção|capítulo|anexo|annex)\s+[\w.]{1,6}[,:–-]?\s+)?"
+    r"(?:\d[\d.]*\s+)?[^,.;?!]{3,60}?)\s*[?.!]*$",
     re.IGNORECASE,
 )
 _NO_TOPIC = bag(
@@ -91,8 +96,18 @@ _NO_TOPIC = bag(
     "when who how what where eu voce nos ele ela e sao foi tem vai vamos posso pode obrigado obrigada quem como quando"
 )
 _IT = re.compile(
-    r"^(?:(?:take|do|own|handle|cover|have|get)\s+)?(?:it|that|this|isso|ela|ele|essa|esse)\b\W*(?:instead|over)?", re.I
+    r"^(?:(?:takes?|do|does|owns?|handles?|covers?|have|get|writes?|drafts?|prepares?)\s+)?(?:it|that|this|isso|ela"
+    r"|ele|essa|esse)\b\W*(?:instead|over)?",
+    re.I,
 )
+_TALK_ITSELF = re.compile(  # what keeps a call going is nobody's task
+    r"(?i)^(?:please |me |also )*(?:hear|see|mute|unmute|repeat|say|speak|explain|tell|remind|wait|hold|share (?:your"
+    r"|the) screen"
+    r"|show|give (?:me|us) a|turn|go ahead|start|stop|ouvir|ver|repetir|falar|esperar|explicar|mostrar|ligar|desligar"
+    r"|assume|assumir|pega|pegar|topa|faz|fica)\b(?=\W*$|\s+(?!com\b|o\b|a\b|os\b|as\b|essa?\b))"
+    r"|^(?:me )?(?:hear|see|mute|unmute|ouvir|ver|repeat|repetir)\b"
+)
+_PLEASE = re.compile(r"(?i),?\s*(?:please|por favor)(?=\s*[.?!]*$)")
 _ALL = re.compile(r"\b(?:we|both|us|nos|podemos|conseguimos|a gente|ambos|os dois|as duas)\b")
 _WAITS = 3  # turns in which the one who was asked may still answer
 _WAITS_FOR_MAIL = 15  # paragraphs
@@ -113,14 +128,15 @@ class Accepted(NamedTuple):
 
 def asked_of_one(question: str, roster: Roster, before: str = "") -> Asked | None:
     """Whom a sentence asks, and for what; `before` is the sentence in front of it."""
-    plain = question.strip().replace("’", "'")[:600]
+    said = question.strip().replace("’", "'")[:600]
+    plain = _PLEASE.sub("", said)
     if alone := _ALONE.match(plain):
-        names, topic = _people(alone["who"], roster), _topic(before)
+        names, topic = _people(alone["who"], roster), topic_of(before)
         return Asked(names, topic) if names and topic else None
     for pattern in (_CALLED, _CALLED_LAST):
         if (called := pattern.match(plain)) and (names := _people(called["who"], roster)):
-            what = _request(called["rest"].strip(), plain.endswith("?"))
-            if what:
+            what = _request(called["rest"].strip(), plain.endswith("?") or plain != said)
+            if what and not _TALK_ITSELF.match(what):
                 return Asked(names, _named(what, before))
     for pattern in _GIVEN:
         if (given := pattern.search(plain)) and (names := _people(given["who"], roster)):
@@ -133,6 +149,8 @@ def accepted(turns: Sequence[Turn], at: int, roster: Roster) -> Iterator[Accepte
     said = sentences(turns[at].text)
     for n, sentence in enumerate(said):
         asked = asked_of_one(sentence, roster, said[n - 1] if n else "")
+        if asked and _IT.match(asked.what) and (thing := _spoken_of(turns, at)):
+            asked = asked._replace(what=thing)
         more = said[n + 1] if n + 1 < len(said) and _only_dates(said[n + 1]) else ""
         for name in asked.who if asked else ():
             answer = _answer(turns, at, name, asked.who) if asked else None
@@ -142,8 +160,19 @@ def accepted(turns: Sequence[Turn], at: int, roster: Roster) -> Iterator[Accepte
                 yield Accepted(name, f"{_bare(asked.what)} {more}".strip(), f"{sentence} {first}", answer, first)
 
 
+def _spoken_of(turns: Sequence[Turn], at: int) -> str:
+    """The thing that the turns before named last, in a sentence of its own."""
+    for turn in reversed(turns[max(at - 2, 0) : at]):
+        for sentence in reversed(sentences(turn.text)):
+            if sentence[-1:] in ".?" and len(sentence.split()) > 1 and (topic := topic_of(sentence)):
+                return topic
+    return ""
+
+
 def _bare(what: str) -> str:
     """Without the reason that is given behind a comma: "the schedule, Robert has too much already"."""
+    if re.match(r"(?i)(?:section|part|volume|chapter|lot|item|seção|capítulo|anexo|annex)\s+\d", what):
+        return what
     front, comma, behind = what.partition(", ")
     return what if not comma or find_due(behind, None) else front
 
@@ -202,20 +231,21 @@ def _request(rest: str, question: bool) -> str:
         if found := pattern.match(rest):
             tail = found.groupdict().get("tail") or ""
             return re.sub(r"(?i),?\s*(?:please|por favor)\s*$", "", f"{found['what']}{tail}".strip(" .,?!"))
-    return _topic(rest) if question else ""
+    return topic_of(rest) if question else ""
 
 
-def _topic(sentence: str) -> str:
+def topic_of(sentence: str) -> str:
     """A short phrase that only names a thing: "And data conversion?"."""
     found = _TOPIC.match(sentence.strip())
     what = found["what"].strip() if found else ""
     what = re.sub(r"\s+(?:first|next|primeiro|agora)$", "", what)
-    few = len(what.split()) <= 7 and not any(fold(word) in _NO_TOPIC for word in what.split())
+    few = len(what.split()) <= 7 and not any(fold(word).split("'")[0] in _NO_TOPIC for word in what.split())
     return what if few and re.search(r"\w{3}", what) else ""
 
 
 def _named(what: str, before: str) -> str:
     """ "take it" with the thing the sentence before only named."""
     pointing = _IT.match(what)
-    topic = _topic(before) if pointing and before else ""
-    return f"{topic} {what[pointing.end() :]}".strip() if pointing and topic else what
+    topic = topic_of(before) if pointing and before else ""
+    rest = re.sub(rf"^\s*(?:and|e)\s+{NAME}\b.*$", "", what[pointing.end() :]) if pointing else ""
+    return f"{topic} {rest}".strip() if pointing and topic else what

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from agent.brain.duties import Strength, binds_buyer, strength
@@ -24,10 +25,18 @@ _DUTY_TITLE = re.compile(
     r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|obrigacoes d[oa] contratad|^requisitos|^entregas|^escopo d"
 )
 _ALL_ITEMS = re.compile(  # below these titles every item is asked for, with or without an introducing sentence
-    r"^(?:list of |general |additional |specific |technical |functional |minimum )*(?:requirements"
+    r"^(?:list of |general |additional |specific |technical |functional |minimum |mandatory )*(?:requirements"
     r"|deliverables|tasks|services to be \w+)$"
-    r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|^obrigacoes d[oa] contratad[oa]$"
-    r"|^requisitos (?:tecnicos|funcionais|minimos)"
+    r"|^d?[oa]?s? ?servicos(?: a serem \w+)?$|^(?:d[ao]s )?obrigacoes d[oa] contratad[oa]$"
+    r"|^(?:d[ao]s )?requisitos (?:tecnicos|funcionais|minimos|obrigatorios)"
+)
+_BARE_ITEMS = re.compile(  # below these, where nothing has a word of obligation
+    r"^(?!.*\b(?:desirable|optional|preferred|nice)\b)(?:[\w/-]+ ){1,3}requirements$"
+    r"|^(?:d[ao]s )?(?:requisitos|exigencias) (?:nao funciona|de (?!contrat|habilit)"
+    r"|d[ao] (?:sistema|solucao|servico|software|plataforma))"
+)
+_STATES = re.compile(
+    r"\b(?:is|are|was|would|may|can|has|have|will|é|são|pode\w*|seria\w*|será|tem|têm)\b", re.IGNORECASE
 )
 _CONTINUES = re.compile(
     r"\b(?:respect to|regarding|concerning|relating to|if|when|unless|because|either)\s*:\s*$", re.IGNORECASE
@@ -90,6 +99,12 @@ class _Walk:
         self._clause = bool(_CLAUSE.match(part.title))
         self._all_items = any(_ALL_ITEMS.match(fold(title)) for title in (*part.above, part.title))
 
+    @cached_property
+    def _bare_items(self) -> bool:
+        """Whether the section is a mere list of things, below a title that says they are requirements."""
+        said = (s for block in self._part.blocks for s in sentences(block.text))
+        return bool(_BARE_ITEMS.match(fold(self._part.title))) and not any(self._strength(s) for s in said)
+
     def all(self) -> Iterator[Requirement]:
         if any(_BUYER_TITLE.search(fold(title)) for title in (*self._part.above, self._part.title)):
             return
@@ -147,7 +162,9 @@ class _Walk:
         first = sentences(block.text)[:1]
         if any(binds_buyer(self._plain(s)) or releases(s) for s in first):
             return False
-        return lead is not None or (self._all_items and block.kind == "item")
+        if lead is not None or block.kind != "item":
+            return lead is not None
+        return self._all_items or (self._bare_items and not _STATES.search(block.text))
 
     def _strength(self, sentence: str) -> Strength | None:
         found = strength(self._plain(sentence))

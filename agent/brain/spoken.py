@@ -11,7 +11,7 @@ from agent.brain.names import NAME, is_name, tokens
 from agent.brain.people import Mention, Roster
 from agent.brain.promising import FIRST, PASSIVE, SUBJECTLESS, THIRD
 from agent.brain.references import points_back
-from agent.brain.requested import accepted
+from agent.brain.requested import accepted, topic_of
 from agent.brain.turns import Turn
 
 _HAVE_DONE = re.compile(  # "I'll have the cover letter drafted by Friday"
@@ -29,12 +29,16 @@ _NO = re.compile(
     r"|just kidding|brincadeira|perfect world|if i had|se eu tivesse)\b|^(?:if|se|when|quando)\b",
     re.IGNORECASE,
 )
+_NOT_THAT_DAY = re.compile(  # "not on Friday but on Monday" is no refusal
+    r"\b(?:not|não)\s+(?:on|by|until|at|in|na|no|em|até)\s+[\w ]{2,20}?,?\s+(?:but|mas|e sim|rather)\b", re.IGNORECASE
+)
 _WEAK = re.compile(
     r"^(?:see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
     r"|run (?:through|you)"
     r"|share (?:my|the) screen|start (?:with|by|off|here)|open (?:the|my) (?:file|document|list|floor)|pull up"
     r"|check (?:the|my) (?:calendar"
-    r"|clock|time|diary)|ask (?:a|one) |talk about|give (?:an|a quick) (?:intro|overview))",
+    r"|clock|time|diary)|check (?:with|if|whether|my|that)\b|come back to|get back to|ask (?:a|one) |talk about"
+    r"|give (?:an|a quick) (?:intro|overview))",
     re.IGNORECASE,
 )
 _OWNING = re.compile(
@@ -63,6 +67,7 @@ _TRAILING = re.compile(
 )
 
 
+_POLITE = re.compile(r"(?i),\s*(?:sem problemas?|no problem|no worries|tranquilo|sure|claro)\W*$")
 _JOINING = re.compile(r"[\s,;]+(?:(?:and|but|e|mas|while|enquanto)(?:\s+[oa]s?)?|[oa])?\s*$")
 _LONGEST = 1200  # characters of one sentence that are read: nobody speaks longer ones
 
@@ -93,8 +98,15 @@ def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
                 for promise in _in_sentence(
                     _with_subject(sentence, said[n - 1] if n else "", turn, roster), turn, roster
                 ):
-                    named = _who_agrees(promise, following, roster)
+                    named = _who_agrees(_about(promise, said[n - 1] if n else ""), following, roster)
                     yield named._replace(at=n, quote=sentence, declined=_declines(named, following, roster))
+
+
+def _about(promise: Promise, before: str) -> Promise:
+    """ "Technical part. TW to lead, supported by AO": the thing is what the sentence before only named."""
+    vague = _VAGUE.match(promise.what)
+    topic = topic_of(before) if vague and before else ""
+    return promise._replace(what=topic, tail=promise.what) if topic else promise
 
 
 def _who_agrees(promise: Promise, following: Turn | None, roster: Roster) -> Promise:
@@ -114,6 +126,11 @@ def _declines(promise: Promise, following: Turn | None, roster: Roster) -> bool:
     return bool(person and fold(person.name) == fold(following.speaker) and refuses(following.text))
 
 
+_SETTLED = re.compile(r"(?i)\b(?:agreed|decided|settled|acertado|decidido|combinado) (?:that|que)\s*(?:[oa]\s+)?$")
+_VAGUE = re.compile(
+    r"(?i)^(?:lead|take|own|do|write|draft|prepare|handle|cover|deliver)(?:\s+(?:this|that|the)\s+(?:one|section|part|piece|chapter))?"
+    r"(?P<rest>$|\s*,?\s*(?:supported|helped|with (?:support|input|help))\b.*|\s+(?:by|before|until)\s.*)"
+)
 _PASSED_ON = re.compile(r"\b(?:they|it)\b(?=\s+(?:is|are|was|were|will be)\s+(?:re)?assigned to\b)", re.IGNORECASE)
 _POINTING = re.compile(r"^(?:and |but |so )?(?:they|it|this|that|these|those|he|she|isso|el[ea]s?)$", re.IGNORECASE)
 
@@ -132,7 +149,7 @@ def _with_subject(sentence: str, before: str, turn: Turn, roster: Roster) -> str
 
 
 def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]:
-    plain = sentence[:_LONGEST].replace("’", "'")
+    plain = _NOT_THAT_DAY.sub("", sentence[:_LONGEST].replace("’", "'"))
     hits = sorted(_hits(plain, turn, roster), key=lambda hit: hit[0])
     for n, (start, owners, what_start, thing) in enumerate(hits):
         end = hits[n + 1][0] if n + 1 < len(hits) else len(plain)
@@ -141,7 +158,7 @@ def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]
         clause = plain[start:end]
         if _NO.search(clause) or _NO.match(plain):
             continue
-        behind = _JOINING.sub("", plain[what_start:end])
+        behind = _POLITE.sub("", _JOINING.sub("", plain[what_start:end]))
         what = thing or behind
         if not what.strip(" .,") or _WEAK.match(what.strip()):
             continue
@@ -166,7 +183,8 @@ def _hits(plain: str, turn: Turn, roster: Roster) -> Iterator[Hit]:
     for found in THIRD.finditer(plain):
         owners = _owners(found["who"], turn, roster, found["firm"] or "")
         modal = found.group(0)[len(found["who"]) + len(found["of"]) :]
-        other_can = re.match(r"\s+(?:can|would)\s", modal) and owners != [turn.speaker]
+        settled = _SETTLED.search(plain[: found.start()])
+        other_can = re.match(r"\s+(?:can|would)\s", modal) and owners != [turn.speaker] and not settled
         sure = found["v"] and not re.match(r"\s+(?:to|is to)\s", modal)
         stranger = not sure and not found["pt"] and any(roster.find(o).person is None for o in owners)
         if owners and not other_can and not stranger:
@@ -240,6 +258,7 @@ def deed(what: str) -> str:
         "",
         what.strip(" .,;"),
     )
+    what = re.sub(r"\s*,\s+[A-ZÀ-Ý][a-zà-ÿ]+$", "", what)  # who is spoken to: "the inventory, Pete"
     bare = _TRAILING.sub(
         "",
         _OWNING.sub(

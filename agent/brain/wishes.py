@@ -35,6 +35,7 @@ _FINISHED = (
     r"|their)"
     r"|pront[oa]|feit[oa]|conclui\w+|entregue|recebid[oa]|pra mim|para mim|por telefone|em papel|cobert[oa])"
 )
+_PART = r"(?:parts?|tasks?|sections?|texts?|answers?|pieces?|partes?|tarefas?|textos?|respostas?|secao)"
 _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "nothing",
@@ -84,6 +85,9 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "show",
         re.compile(
             rf"\b(?:show|see|read|which|list|mostr\w+|ver|exib\w+|quais)\b.{{0,30}}\b{DRAFTS}\b"
+            rf"|\bhow many {DRAFTS}\b|\b(?:anything|something) (?:for me|waiting)\b|\bwhat (?:do you need from me"
+            r"|should i do"
+            r"|do i have to (?:do|decide))\b|\bo que eu (?:preciso|tenho que) (?:fazer|decidir)\b"
             r"|\bwhat (?:do you|are you going to|will you|you) (?:want|plan)?(?: to)? ?(?:send|write)\b"
             r"|\bwhat(?:'s| is| does)\b.{0,20}\b(?:in|say)\b.{0,20}\b(?:briefs?|drafts?)\b|\bo que (?:voce )?(?:vai"
             r"|quer|pretende) (?:mandar|enviar|escrever)\b"
@@ -146,9 +150,12 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "done",
         re.compile(
             rf"{_PLEASE}(?:mark|close|tick|check off|count|set|consider|treat|marqu?[ea]r?|fech[ea]r?|consider[ea]r?"
-            rf"|conclu\w+|encerr[ea]r?)\b(?!.{{0,20}}\b(?:project|projeto|thread)\b)"
-            rf"|\b(?:is|are|'s|has|have|already|ja|foi|esta|gave|sent|handed|delivered|finished|entregou|mandou|passou)\b"
-            rf".{{0,30}}\b{_FINISHED}\b"
+            rf"|conclu\w+|encerr[ea]r?)\b(?!.{{0,20}}\b(?:project|projeto|thread)\b).{{0,40}}\b(?:{_FINISHED}|{_PART})\b"
+            rf"|\b{_PART}\b.{{0,45}}\b(?:as |ja |is |are |esta |foi |already )?{_FINISHED}\b"
+            r"|\b(?:gave|sent|handed|delivered|entregou|mandou|passou|got|have)\b.{0,25}\b(?:to me|pra mim|para mim"
+            r"|on paper"
+            r"|by phone|on the phone|por telefone|em papel)\b"
+            r"|\b(?:is|are|esta)\W+(?:already |ja )?(?:done|finished|complete|pront[oa])\W*$"
         ),
     ),
     (

@@ -14,7 +14,7 @@ from docx.table import Table
 from docx.text.paragraph import Paragraph
 
 from agent.sources.interface import Block
-from agent.sources.numbering import split_number
+from agent.sources.numbering import label_number, split_number
 from agent.sources.text import bullet, squeeze
 
 _LONGEST_TITLE = 90
@@ -61,7 +61,8 @@ def _paragraph(paragraph: Paragraph, numbers: "_Numbers", styled: bool) -> Itera
         level = _heading_level(paragraph) or (0 if styled else _bold_level(paragraph, text))
         if level:
             number, rest = split_number(text, heading=True)
-            yield Block(kind="heading", text=rest, level=level, number=number or (counted or ("", 0))[0])
+            printed = counted[0] if counted else ""  # of "Article 3" the 3
+            yield Block(kind="heading", text=rest, level=level, number=number or label_number(printed) or printed)
         else:
             yield _text(text, counted)
         counted = None

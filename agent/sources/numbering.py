@@ -25,7 +25,7 @@ _ROMAN_ITEM = re.compile(  # "I – …;" of a law; "I – as I said – will wr
 _CODED = re.compile(r"^([A-Z]{1,2}\d{1,2}(?:\.\d{1,2})*)(?:[.:)]\s*|\s*[-–—]\s+|\s+)(?=[A-ZÀ-Ý])")
 _BARE = re.compile(r"^(\d{1,2})\s*[-–—|]?\s+(?=[A-ZÀ-Ý])")
 _LETTER = re.compile(r"^(\((?:[a-z]|[ivx]{1,5}|\d{1,2})\)|[a-z]\)|[ivx]{1,4}\))\s*(?=\S)", re.IGNORECASE)
-_LETTER_DOT = re.compile(r"^(?:([a-z])\.\s+|([A-Z])\.\s{2,})(?=\S)")
+_LETTER_DOT = re.compile(r"^(?:([a-z]|[ivx]{2,5})\.\s+|([A-Z])\.\s{2,})(?=\S)")
 _HEAD = re.compile(rf"^({_ROMAN}|[A-Z])(?:[.)]|\s*[-–—])\s+(?=\w)")
 _HEAD_WORDED = re.compile(
     rf"^(?:(?i:{_WORD})([A-Z]|{_ROMAN})|((?i:{_FRAME})\s+(?:\d{{1,2}}|[A-Z]|{_ROMAN})))\s+(?=[A-ZÀ-Ý])"

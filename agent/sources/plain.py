@@ -8,7 +8,7 @@ from agent.sources.interface import Block
 from agent.sources.lettered import could_head, is_lone, lettered, may_be_title
 from agent.sources.numbering import is_outline, split_number, steps
 from agent.sources.sequence import Counted
-from agent.sources.tables import classed, is_whole_row, opens_row, rows
+from agent.sources.tables import classed, ends_row, is_whole_row, listed_contents, opens_row, rows
 from agent.sources.text import bullet, squeeze, starts_new
 from agent.sources.typeset import BOLD
 
@@ -29,6 +29,7 @@ _GOES_ON = re.compile(  # the sentence above is not at its end
 _JOINS = re.compile(r"[;,]\s+(?:and|or|and/or|e|ou|e/ou)$")
 _UNFINISHED = re.compile(r"(?:[,&–—-]|\b(?:of|for|and|the|to|in|de|d[aeo]s?|e|para|com|em))$", re.IGNORECASE)
 _VERB = re.compile(r"(?:must|shall|should|will|may|can|be|is|are|was|and|or|to|de|da|do|e|ou|dever\w*)\b")
+_BROKEN_ID = re.compile(r"^[A-Z]{1,6}[-–]$")
 _TAIL = 30  # characters that tell how a text ends
 _TITLE_WORDS = 12
 _LONGEST_TITLE = 80
@@ -49,7 +50,22 @@ class Printed(NamedTuple):
 
 def line_blocks(lines: list[Printed]) -> Iterator[Block]:
     """Blocks of lines. An empty line ends a block; so does a line that opens a new one."""
-    yield from lettered(classed(block) for block in _Lines(lines).blocks())
+    yield from lettered(classed(block) for block in _Lines(list(_with_ids(lines))).blocks())
+
+
+def _with_ids(lines: list[Printed]) -> Iterator[Printed]:
+    """An id that a narrow column broke ("HW-" above "2 A printer") in one line with what it names."""
+    broken: Printed | None = None
+    for one in lines:
+        if broken is not None:
+            apart = "" if one.text.lstrip()[:1].isdigit() else " "
+            one, broken = one._replace(text=f"{squeeze(broken.text)}{apart}{one.text.lstrip()}"), None
+        if _BROKEN_ID.match(squeeze(one.text)):
+            broken = one
+        else:
+            yield one
+    if broken is not None:
+        yield broken
 
 
 class _Lines:
@@ -57,7 +73,8 @@ class _Lines:
 
     def __init__(self, lines: list[Printed]) -> None:
         self._lines = lines
-        self._rows = rows([squeeze(one.text) for one in lines])
+        texts = [squeeze(one.text) for one in lines]
+        self._rows, self._contents = rows(texts), listed_contents(texts)
         self._numbers, self._items = Counted(), Counted()
         self._open: Block | None = None
         self._above = ""  # the line above
@@ -69,7 +86,7 @@ class _Lines:
             line = squeeze(raw)
             if not self._carries_on(line, level):
                 yield from self._closed_heading()
-            if not line or _RULE.match(raw) or _LEADERS.search(line):
+            if not line or at in self._contents or _RULE.match(raw) or _LEADERS.search(line):
                 yield from self._closed()
                 continue
             opened = self._rows.get(at) or (None if self._heads_table(at) else self._set_apart(line, level))
@@ -150,6 +167,8 @@ class _Lines:
 
     def _apart(self, line: str, before: Block) -> Block | None:
         """A line without a number or a mark that does not go on with the open block."""
+        if ends_row(line, before.text):
+            return None
         if self._lists(line):
             return Block(kind="item", text=line, level=1)
         ended = starts_new(line, before.text) or _closed_short(before.text)

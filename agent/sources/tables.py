@@ -22,9 +22,10 @@ _SCORED = re.compile(r"^([A-ZÀ-Ý][^.;:|]{2,80}?)\s+(\d{1,3}(?:[.,]\d{1,3})?\s?
 _SCORES = re.compile(r"\b(?:points?|weight(?:ing)?|score|peso|pontos|pontua[çc][ãa]o)\b|%", re.IGNORECASE)
 _COUNTED = re.compile(r"^(\d{1,2})\s+([A-ZÀ-Ý].{2,100})$")
 _ID = re.compile(r"^([A-Z]{1,6}(?:-[A-Z]{1,4})?[-–.]?\d{1,4}(?:\.\d{1,3})*)[.:)]?\s+(?=[A-ZÀ-Ý\"“])")
-_CLASSED = re.compile(
-    r"^(\S+)\s+(.{3,}?)\s+([MDOS]|[Mm]andatory|[Dd]esirable|[Oo]ptional|[Oo]brigat[óo]ri[oa]|[Dd]esej[áa]vel|[Oo]pcional)$"
-)
+_CLASS = r"([MDOS]|[Mm]andatory|[Dd]esirable|[Oo]ptional|[Oo]brigat[óo]ri[oa]|[Dd]esej[áa]vel|[Oo]pcional)"
+_CLASSED = re.compile(rf"^(\S+)\s+(.{{3,}}?)\s+{_CLASS}$")
+_CONTENTS = re.compile(r"^(?:table of )?contents$|^(?:sum[áa]rio|[íi]ndice)$", re.IGNORECASE)
+_PAGED = re.compile(r"^\S.{2,100}?\s(?:\d{1,3}|[ivx]{1,5})$")
 _LONGEST = 800  # characters of a row
 _RUN = 3  # so many lines alike are a table
 
@@ -72,6 +73,20 @@ def _is_counted(lines: list[str], run: list[int]) -> bool:
     return numbers == list(range(1, len(run) + 1)) and run[0] > 0 and _is_head(lines[run[0] - 1])
 
 
+def listed_contents(lines: list[str]) -> set[int]:
+    """Places of the lines below "Contents" that give the pages of sections."""
+    found: set[int] = set()
+    inside = False
+    for at, line in enumerate(lines):
+        if _CONTENTS.match(line):
+            inside = True
+        elif inside and _PAGED.match(line):
+            found.add(at)
+        elif line and at - 1 not in found:  # a long entry may take two lines
+            inside = inside and not found
+    return found if len(found) >= _RUN else set()
+
+
 def opens_row(line: str, before: str) -> bool:
     """Whether a line that begins with an id ("F-02 The system…") is a row of its own."""
     return bool(_ID.match(line)) and (bool(_ID.match(before)) or before.endswith((".", ":", ";")) or len(before) < 50)
@@ -80,6 +95,11 @@ def opens_row(line: str, before: str) -> bool:
 def is_whole_row(text: str) -> bool:
     """Whether a row that begins with an id has come to its class."""
     return len(text) <= _LONGEST and bool(_ID.match(text) and _CLASSED.match(text))
+
+
+def ends_row(line: str, row: str) -> bool:
+    """Whether a line is only the class of the row above it."""
+    return bool(re.fullmatch(_CLASS, line) and _ID.match(row))
 
 
 def classed(block: Block) -> Block:

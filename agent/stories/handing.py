@@ -134,9 +134,10 @@ def wished(desk: Desk, text: str) -> Events | None:
     if read.given and to and on_condition(text):
         return _refused(desk, "later", entry)
     strange = _stranger(read.strange, to)
-    if (len(tasks) > 1 or strange or refuses(text)) and (to or read.given):
-        return _refused(desk, "handover.unclear" if to else "handover.nobody", entry) if read.given else None
-    if to is None and not (read.given or named(text, [entry.owner])):
+    if len(tasks) > 1 or strange or refuses(text):
+        key = "handover.unclear" if to else "handover.nobody" if _like_names(read.strange) else ""
+        return _refused(desk, key, entry) if key and read.given else None
+    if to is None and (read.due or not named(text, [entry.owner])):
         return None
     refused = _against(desk, entry, to, text)
     return _refused(desk, refused, entry) if refused or to is None else offer(desk, entry, to, read.due)
@@ -152,7 +153,7 @@ def _of_its_person(found: tuple[Entry, ...], text: str, given: bool) -> list[Ent
 def _against(desk: Desk, entry: Entry, to: Recipient | None, text: str) -> str:
     """The sentence that says why there is no draft; empty when there may be one."""
     if to is None:
-        return "handover.same" if named(text, [entry.owner]) else "handover.nobody"
+        return "handover.same"
     if entry.done:
         return "handover.done"
     if desk.phase is not Phase.ALLOCATED or not entry.kickoff.sent:
@@ -174,6 +175,11 @@ def _spoken(desk: Desk, text: str) -> list[str]:
         if spoken:
             found.append(spoken)
     return found
+
+
+def _like_names(strange: tuple[str, ...]) -> bool:
+    """Nothing but words with a capital: "give Pricing to Carla Dias"."""
+    return bool(strange) and all(word[:1].isupper() for word in strange)
 
 
 def _stranger(strange: tuple[str, ...], to: Recipient | None) -> tuple[str, ...]:

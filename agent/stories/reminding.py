@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from agent import views
 from agent.brain.clauses import waits
 from agent.brain.language import fold
-from agent.brain.whom import everybody, without_exceptions
+from agent.brain.whom import everybody, reminded, without_exceptions
 from agent.desk import Desk
 from agent.events import Events, Say
 from agent.stories import checking, people, standing
 from agent.tasks import Entry, entries
 from agent.words import page
 
+OF_THEIRS = re.compile(r"\w['’]s\s+(?!(?:part|task|section|team)\b)\w", re.IGNORECASE)
 OWN_WORDS = re.compile(r"\b(?:that|saying|and say|to tell|dizendo|de que|que o|que a|que e)\b|:")
 
 
@@ -34,8 +35,11 @@ async def remind(desk: Desk, text: str) -> Events:
 def _wanted(desk: Desk, text: str) -> list[Entry]:
     """The tasks of the people or by the titles that are named; of everybody, what is open."""
     found = entries(desk.log)
-    wanted, spared = without_exceptions(text)
+    wanted, spared = without_exceptions(reminded(text))
+    spared = spared or without_exceptions(text)[1]
     not_them = {one.task_id for one in standing.meant(desk, spared)} if spared else set()
+    if OF_THEIRS.search(wanted):  # somebody else's boss is nobody who is known here
+        return []
     if named := [one for one in standing.meant(desk, wanted) if one.task_id not in not_them]:
         busy = {one.owner for one in named if not one.done}  # what they have handed in beside is no answer to the wish
         return [one for one in named if not one.done or one.owner not in busy]

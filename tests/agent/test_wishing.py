@@ -168,10 +168,14 @@ async def test_an_answer_to_our_question_stays_with_its_draft_unless_it_names_an
     await fabrikam.decide(unclear)
     nothing = await fabrikam.owner("never mind")
     await fabrikam.decide(unclear)
+    asking = await fabrikam.owner("which words?")
+    elsewhere = await fabrikam.owner("please pause the project")
     same = await fabrikam.owner("shorter")
 
     assert [d["to"][0]["name"] for d in other.drafts] == ["Tom Reis"]
     assert (nothing.text, nothing.drafts) == ("All right. I changed nothing.", [])
+    assert asking.text.startswith(LOST)
+    assert elsewhere.text.endswith("Type just “pause”.")
     assert [d["draft_id"] for d in same.drafts] == [draft_id]
 
 
@@ -188,6 +192,8 @@ async def test_an_answer_to_our_question_stays_with_its_draft_unless_it_names_an
         ("give the pricing template to Ana", "I handed nothing over: I am not sure what goes to whom."),
         ("give pricing to Ana if Tom is away", "I did nothing: I cannot wait"),
         ("don't give pricing to Ana", "Nothing is sent unless you approve it on its card, and I changed nothing."),
+        ("give pricing to somebody", LOST),
+        ("pass on pricing", LOST),
         ("pass my thanks to Ana", LOST),
     ],
 )
@@ -306,3 +312,11 @@ async def test_the_drafts_that_wait_are_named(fabrikam):
     assert "- Ana Souza: " in heard.text
     assert "- Technical approach - your input needed" in heard.text
     assert "Tom Reis" not in heard.text
+
+
+async def test_a_clause_that_only_the_brain_understands_is_answered_too(under_way):
+    heard = await under_way.owner("Remind Ana. Your documents interest me a lot. Bananas are yellow today.", at=LATE)
+
+    assert "I drafted a reminder to Ana Tech." in heard.text
+    assert "In the folders I can see 2 documents" in heard.text
+    assert "did nothing about it: “Bananas are yellow today.”" in heard.text

@@ -26,6 +26,20 @@ from talks import deeds, notes, talk
         ("I'll write the staffing plan by Friday and send it on Monday.", [("write the staffing plan", "2026-12-04")]),
         ("I'll have the cover letter drafted by January 15th.", [("the cover letter", "2027-01-15")]),
         ("I will have our references ready on Thursday.", [("our references", "2026-12-03")]),
+        (
+            "On Thursday I'll send the risk register, and on Monday the training plan.",
+            [("send the risk register", "2026-12-03"), ("the training plan", "2026-12-07")],
+        ),
+        (
+            "I'll do the risk register on Thursday and, by the end of the month, the training plan.",
+            [("the risk register", "2026-12-03"), ("the training plan", "2026-11-30")],
+        ),
+        ("By Friday I'll write the staffing plan.", [("write the staffing plan", "2026-12-04")]),
+        (
+            "Até quinta eu mando o plano de equipe e até segunda o cronograma.",
+            [("mando o plano de equipe", "2026-12-03"), ("o cronograma", "2026-12-07")],
+        ),
+        ("I'll send the CVs not on Friday but on Thursday.", [("send the CVs", "2026-12-03")]),
         ("Let me go down the list.", []),
         ("Let me share my screen, the deadline is the 15th of January.", []),
         (
@@ -67,6 +81,10 @@ def test_each_deed_has_its_own_day(said: str, found: list[tuple[str, str | None]
         (("Ana R: Pode ser quinta?", "Bob Lee: Pode ser."), "2026-12-03"),
         (("Ana R: Que tal sexta?", "Bob Lee: Sim."), "2026-12-04"),
         (("Bob Lee: Melhor quarta.",), "2026-12-02"),
+        (("Ana R: Is Thursday realistic?", "Bob Lee: No, Friday."), "2026-12-04"),
+        (("Ana R: Consegue antecipar para quinta?", "Bob Lee: Consigo."), "2026-12-03"),
+        (("Ana R: Dá para ser quinta?", "Bob Lee: Dá."), "2026-12-03"),
+        (("Ana R: Dá para ser quinta?", "Bob Lee: Não dá."), "2026-12-07"),
         (("Bob Lee: Can I have until Thursday?", "Ana R: Sure."), "2026-12-03"),
         (("Ana R: Our next meeting is on Friday.", "Bob Lee: Okay."), "2026-12-07"),
         (("Ana R: The customer will call on Thursday.", "Bob Lee: Good."), "2026-12-07"),

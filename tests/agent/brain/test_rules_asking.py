@@ -202,3 +202,99 @@ def test_minutes_tell_what_others_do() -> None:
 
 def test_a_joke_is_no_promise() -> None:
     assert deeds(talk("Robert Hale: I will write the whole thing in haiku, ha ha.")) == []
+
+
+def test_another_day_is_offered_and_agreed_to() -> None:
+    found = talk(
+        *HELLO,
+        "Nora Falk: Ines, could you do the case studies by Monday?",
+        "Ines Prado: Monday's tough. Wednesday?",
+        "Nora Falk: Wednesday works.",
+    )
+
+    assert deeds(found) == [("Ines Prado", "the case studies", "2026-12-02")]
+
+
+def test_a_thing_that_is_passed_on_is_taken_by_whoever_says_yes() -> None:
+    found = talk(
+        *HELLO,
+        "Nora Falk: Section 3, the migration part. Bob will take that one.",
+        "Robert Hale: I've got two other bids. Can Ines do it?",
+        "Ines Prado: Happy to, by Friday.",
+    )
+
+    assert deeds(found) == [("Ines Prado", "Section 3, the migration part", "2026-12-04")]
+
+
+def test_it_is_what_was_asked_for_a_moment_ago() -> None:
+    found = talk(
+        *HELLO,
+        "Nora Falk: I was hoping Ines could do the data plan.",
+        "Ines Prado: I could, but Robert knows it better than I do.",
+        "Robert Hale: Fine by me, I'll write it. Give me until Tuesday.",
+    )
+
+    assert [(owner, what) for owner, what, _ in deeds(found)] == [("Robert Hale", "the data plan")]
+
+
+def test_what_was_handed_to_somebody_leaves_the_one_before() -> None:
+    found = talk(
+        *HELLO,
+        "Robert Hale: Eu levanto os atestados até dia 15.",
+        "Nora Falk: Robert, melhor deixar isso com a Ines, você está no outro edital.",
+        "Ines Prado: Tudo bem, eu assumo os atestados, mesmo prazo.",
+    )
+
+    assert deeds(found) == [("Ines Prado", "os atestados", "2026-12-15")]
+
+
+def test_minutes_give_a_thing_in_the_sentence_before_and_settle_it_in_the_passive_voice() -> None:
+    found = notes(
+        "# Kickoff 2026-11-30\n\nIn attendance: N. Falk (NF), Nora Falk, Robert Hale (RH)\n\n"
+        "Technical part. RH to lead, supported by NF.\n\nSocial value. NF volunteered to write this section.\n\n"
+        "It was agreed that Robert would prepare the programme.\n"
+    )
+
+    assert deeds(found) == [
+        ("Robert Hale", "Technical part", None),
+        ("Nora Falk", "Social value", None),
+        ("Robert Hale", "prepare the programme", None),
+    ]
+
+
+@pytest.mark.parametrize("said", ["let me check with my manager", "I'll get back to you", "let me come back to that"])
+def test_to_ask_somebody_first_is_no_deed(said: str) -> None:
+    assert deeds(talk(f"Robert Hale: I suppose I could do pricing, {said}.")) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Robert, can you mute, please?",
+        "Ines, can you hear me?",
+        "Ines, você consegue me ouvir?",
+        "Robert, can you repeat that?",
+    ],
+)
+def test_what_keeps_the_call_going_is_nobodys_task(sentence: str) -> None:
+    who = "Ines Prado" if "Ines" in sentence else "Robert Hale"
+
+    assert deeds(talk(*HELLO, f"Nora Falk: {sentence}", f"{who}: Sure.")) == []
+
+
+def test_a_thing_and_a_name_with_please_are_a_request() -> None:
+    found = talk(
+        *HELLO,
+        "Nora Falk: Staffing matrix, Ines, please. HR sent the names.",
+        "Ines Prado: Got it, by Wednesday.",
+        "Nora Falk: So, the quality plan. I propose Robert writes it and Ines reviews.",
+        "Robert Hale: Works for me.",
+        "Robert Hale: Could you send me the template, Nora?",
+        "Nora Falk: Will do, right after this call.",
+    )
+
+    assert [(owner, what) for owner, what, _ in deeds(found)] == [
+        ("Ines Prado", "Staffing matrix"),
+        ("Robert Hale", "the quality plan"),
+        ("Nora Falk", "send me the template"),
+    ]

@@ -13,6 +13,8 @@ from agent.brain.requirements import requirements
 @pytest.mark.parametrize(
     "sentence",
     [
+        "The system must receive readings from all access points.",
+        "The till shall achieve a score of trust with the auditors.",
         "No photograph of a patient may be stored on a device.",
         "Each supplier has to name a contact person.",
         "The bidder needs to hold a licence for the trade.",
@@ -51,6 +53,7 @@ def test_many_verbs_bind_the_supplier(sentence: str) -> None:
         'Rows marked "E" are mandatory.',
         "Items classified as (M) are mandatory.",
         "A tender must reach at least 60 points to be opened.",
+        "Each bid must obtain a minimum score of 70.",
         "A proposta deverá obter nota mínima de 70 pontos.",
         "The contracting authority shall answer within six days.",
         "The awarding body must publish the result.",
@@ -159,3 +162,24 @@ def test_the_names_of_columns_are_no_requirement() -> None:
 
 def test_none_may_binds_in_portuguese_too() -> None:
     assert strength("Nenhuma barraca poderá ficar aberta à noite.") == "must"
+
+
+@pytest.mark.parametrize(
+    ("title", "asked"),
+    [
+        ("Mandatory requirements", True),
+        ("Site and safety requirements", True),
+        ("Requisitos do sistema", True),
+        ("Desirable requirements", False),
+        ("Requisitos da contratação", False),
+        ("About us", False),
+    ],
+)
+def test_below_a_title_of_requirements_every_item_is_asked_for(title: str, asked: bool) -> None:
+    assert bool(wanted(f"# 4 {title}\n\n- Tents for forty people\n")) is asked
+
+
+def test_items_beside_real_duties_are_only_told() -> None:
+    text = "# 4 Tent requirements\n\n- Tents must be green.\n- Poles\n- A flag would be nice.\n"
+
+    assert wanted(text) == ["Tents must be green."]

@@ -100,6 +100,14 @@ def test_a_thing_no_title_names_belongs_where_it_is_asked_for(deed: str, found: 
     assert (meant.id if meant else None) == found
 
 
+def test_a_title_that_asks_for_nothing_gives_way_to_what_does() -> None:
+    empty = (*SECTIONS, section(14, "9", "Reference sites", 1))
+    meant = section_of_deed("collect the four reference sites", empty)
+
+    assert meant is not None
+    assert meant.id == "s3"
+
+
 def test_such_a_task_is_called_by_its_deed_and_has_what_the_section_asks() -> None:
     (task,) = RulesBrain().allocate(RFP, talk("Bob Lee: I'll collect the four reference sites."), ANA)
 

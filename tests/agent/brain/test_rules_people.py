@@ -205,3 +205,42 @@ def test_initials_may_stand_in_the_mark_of_an_action() -> None:
     found = notes(f"{HEAD.replace('Robert Hale', 'Robert Hale (RBH)')}ACTION RBH: write the matrix by Friday\n")
 
     assert deeds(found) == [("Robert Hale", "write the matrix", "2026-12-04")]
+
+
+def test_a_recap_without_a_list_names_its_people_in_passing() -> None:
+    found = notes(
+        "# Recap 2026-11-30\n\nSamir Haddad suggested a partner and Nora presented the plan.\n\n## Next steps\n\n"
+        "- Nora Falk to draft the summary by Friday.\n- Samir will confirm the prices.\n"
+        "- Harbor Transit to publish the answers.\n- Nora and Samir to review the rates.\n"
+    )
+
+    assert [(owner, what) for owner, what, _ in deeds(found)] == [
+        ("Nora Falk", "draft the summary"),
+        ("Samir Haddad", "confirm the prices"),
+        ("", "Harbor Transit to publish the answers"),
+        ("Nora Falk", "review the rates"),
+        ("Samir Haddad", "review the rates"),
+    ]
+
+
+def test_who_did_not_come_may_still_own_something() -> None:
+    found = notes(
+        "# Kickoff 2026-11-30\n\n| Name | Initials | Role | Present |\n|--|--|--|--|\n| Nora Falk | NF | Lead | Y |\n"
+        "| Gareth Rees | GR | Legal | N |\n\n| Task | NF | GR | XX |\n|--|--|--|--|\n| Terms | A | R | |\n| Audit "
+        "| A | | R |\n"
+    )
+
+    assert [a.name for a in found.attendees] == ["Nora Falk"]
+    assert deeds(found) == [("Gareth Rees", "Terms", None), ("", "Audit", None)]
+
+
+def test_things_of_one_kind_are_not_one_deed() -> None:
+    found = notes(f"{HEAD}## Actions\n\n- Nora: technical proposal\n- Nora: schedule the technical visit\n")
+
+    assert [what for _, what, _ in deeds(found)] == ["technical proposal", "schedule the technical visit"]
+
+
+def test_a_short_title_above_a_line_is_no_part_of_it() -> None:
+    found = notes(f"{HEAD}Next steps\nNora will write the executive summary by Friday.\n")
+
+    assert deeds(found) == [("Nora Falk", "write the executive summary", "2026-12-04")]

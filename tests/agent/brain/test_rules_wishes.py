@@ -10,7 +10,7 @@ from agent.brain.clauses import asks, clauses, waits
 from agent.brain.handovers import Handover, handover
 from agent.brain.memories import sounds_like_a_change
 from agent.brain.memories import wish as memory
-from agent.brain.whom import without_exceptions
+from agent.brain.whom import reminded, without_exceptions
 from agent.brain.wishes import wish
 from bot.core.command import asked_in
 
@@ -116,6 +116,22 @@ def test_who_is_excepted_is_told_apart(text: str, wanted: str, spared: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "whom"),
+    [
+        ("remind Tom that Vera needs his input", "remind Tom "),
+        ("remind Tom, Vera and Ida", "remind Tom, Vera and Ida"),
+        ("remind Tom, he is late", "remind Tom"),
+        ("send a reminder to Tom about Vera's part", "send a reminder to Tom "),
+        ("Vera deserves a reminder", "Vera deserves a "),
+        ("lembre a Vera de ligar pro Tom", "lembre a Vera "),
+        ("nudge Tom and Vera, please", "nudge Tom and Vera"),
+    ],
+)
+def test_who_is_spoken_of_in_a_reminder_is_not_reminded(text: str, whom: str) -> None:
+    assert reminded(text) == whom
+
+
+@pytest.mark.parametrize(
     ("text", "parts"),
     [
         ("Who is late, and when is the proposal due?", ["Who is late", "when is the proposal due?"]),
@@ -163,6 +179,9 @@ def test_a_handover_is_read_in_any_order(text: str, people: list[str], tasks: tu
         "could we give pricing to Vera?",
         "Vera likes pricing",
         "pricing was hard for Vera",
+        "Vera, can you take pricing?",
+        "Vera will do pricing, I think",
+        "maybe Vera takes security",
     ],
 )
 def test_nothing_is_given_away_by_other_words(text: str) -> None:

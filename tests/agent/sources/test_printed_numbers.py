@@ -67,7 +67,12 @@ def test_outside_headings_letters_and_annexes_are_words(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "number"), [("Art. 7º A empresa deverá avisar.", "Art. 7"), ("§ 2º O prazo é de dez dias.", "§ 2")]
+    ("line", "number"),
+    [
+        ("Art. 7º A empresa deverá avisar.", "Art. 7"),
+        ("§ 2º O prazo é de dez dias.", "§ 2"),
+        ("iii. keep the keys;", "iii"),
+    ],
 )
 def test_articles_and_paragraphs_of_a_contract_are_numbered_clauses(line: str, number: str) -> None:
     assert split_number(line)[0] == number

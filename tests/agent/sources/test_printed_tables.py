@@ -68,3 +68,30 @@ def test_a_requirement_between_its_id_and_its_class_is_a_row() -> None:
         ("R-02", "Shows a map.", "O"),
         ("R-03", "The system must print.", "M"),
     ]
+
+
+def test_an_id_that_a_narrow_column_broke_is_whole_again() -> None:
+    text = "Id Need Class\nKB-\n1 Keys light up in the dark.\nMandatory\nKB-\n2 Keys are quiet Optional\nKB-\n"
+    blocks = read("a.txt", text).blocks
+
+    assert [b.cells for b in blocks if b.kind == "row"] == [
+        ("KB-1", "Keys light up in the dark.", "Mandatory"),
+        ("KB-2", "Keys are quiet", "Optional"),
+    ]
+    assert blocks[-1].text == "KB-"
+
+
+def test_a_list_of_contents_without_dots_is_left_out() -> None:
+    text = (
+        "Table of Contents\n1 Keys 2\n1.1 Light 2\n"
+        "2 Prices of the keys and of\nall spare parts 3\n3 Rules 12\n\n1 Keys\nText.\n"
+    )
+
+    assert [(b.number, b.text) for b in read("a.txt", text).blocks if b.kind == "heading"][-1] == ("1", "Keys")
+    assert not [b for b in read("a.txt", text).blocks if "12" in b.text]
+
+
+def test_lines_that_end_with_numbers_elsewhere_stay() -> None:
+    assert [b.text for b in read("a.txt", "Contents\n\nWe have 2 keys and 12\nlocks.\n").blocks][
+        -1
+    ] == "We have 2 keys and 12 locks."
