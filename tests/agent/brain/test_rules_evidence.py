@@ -353,6 +353,6 @@ TALK = [
 ]
 
 
-@pytest.mark.parametrize("text", TALK)
+@table("text", TALK)
 def test_talk_about_the_work_is_not_the_work(text: str) -> None:
     assert answered(text, BANK) == ()
