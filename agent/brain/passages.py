@@ -62,7 +62,7 @@ def units(text: str, requirements: Sequence[str]) -> list[Unit]:
 def _clauses(line: str) -> Iterator[tuple[int, str]]:
     """The parts of a sentence that has several, where each begins."""
     start = 0
-    breaks = list(_CLAUSE.finditer(line)) if len(line) <= _LONG else []
+    breaks = list(_CLAUSE.finditer(line)) if len(line) <= _LONG and not line.endswith("?") else []
     for found in breaks:
         if found.start() > start:
             yield start, line[start : found.start()]

@@ -1,5 +1,4 @@
-"""What the owner asks for in words is done as a draft that waits for approval, or declined plainly; nothing else "
-"moves."""
+"""What the owner asks for is done as a draft that waits for approval, or declined plainly; nothing else moves."""
 
 import pytest
 from scripted import ANA, MARK, ScriptedBrain

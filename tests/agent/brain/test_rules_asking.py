@@ -6,12 +6,13 @@ from talks import deeds, notes, talk
 from agent.brain.assent import agrees, refuses, takes_back
 from agent.brain.people import Person, Roster
 from agent.brain.requested import asked_of_one
+from tests.tables import table
 
 ROSTER = Roster([Person("Nora Falk"), Person("Robert Hale"), Person("Ines Prado")])
 HELLO = ("Nora Falk: Hello.", "Robert Hale: Hello.", "Ines Prado: Hello.")
 
 
-@pytest.mark.parametrize(
+@table(
     ("sentence", "who", "what"),
     [
         ("Robert, please also send the three letters by Monday.", "Robert Hale", "send the three letters by Monday"),
@@ -90,7 +91,7 @@ def test_not_every_cannot_takes_something_back(said: str) -> None:
     assert not takes_back(said)
 
 
-@pytest.mark.parametrize(
+@table(
     ("asked", "answer", "found"),
     [
         ("Robert, please send the letters by Monday.", "Will do.", [("Robert Hale", "send the letters", "2026-12-07")]),
