@@ -186,7 +186,7 @@ def _listed(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
 
 def _free(text: str, turn: Turn, roster: Roster) -> Iterator[Action]:
     """An item of any list that gives a thing, its owner and a day: "Technical concept: Stefan, by 12 February"."""
-    begins = re.search(r":|\s[–—-]\s|\(", text) or people_of(" ".join(text.split()[:1]).strip(","), roster)
+    begins = re.search(r":|\s(?:->|[–—→-])\s|\(", text) or people_of(" ".join(text.split()[:1]).strip(","), roster)
     if turn.text != text or not begins or _ROLES.match(text) or text.rstrip().endswith("?"):
         return
     found = assigned(text, roster, turn.speaker) if find_due(text, None) else None

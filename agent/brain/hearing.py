@@ -95,7 +95,7 @@ class Hearing(Dating):
         named, told = self._named(undone(here.sentence) or here.sentence), self._words.spared
         mine = [n for n in named if here.turn.speaker and self.found[n].owner == here.turn.speaker]
         gone: list[int] = []
-        if here.turn.speaker and takes_back(here.sentence, named=bool(mine)):
+        if here.turn.speaker and takes_back(here.sentence, named=bool(mine)) and not self._judges(here):
             gone, told = mine or self._own(here.turn.speaker, since=here.at - NEAR), self._words.took_back
         elif removes(here.sentence):
             gone = named
@@ -106,6 +106,12 @@ class Hearing(Dating):
             self.doubts.append(told.format(name=one.owner, what=one.what, quote=quote, place=ref(here.turn)))
             self._touched = []
         return bool(gone)
+
+    def _judges(self, here: Here) -> bool:
+        """ "Nanda, a tabela só sai no dia 4. Não vai dar.": it is her deed, the last one taken on, that will not do."""
+        called = self._roster.find(here.turn.text.split(",")[0]).person if "," in here.turn.text[:40] else None
+        theirs = called and self.found and self.found[-1].owner == called.name != here.turn.speaker
+        return bool(theirs and re.search(r"\bnao (?:vai dar|da)\b", fold(here.sentence)))
 
     def _action(self, action: Action, at: int) -> None:
         pieces = [action.what] if action.due else each_with_its_day(action.what, self._dues(action.what))
@@ -147,7 +153,8 @@ class Hearing(Dating):
         if meant := self._antecedent(owner, here.at):
             self._set(meant[0], due, here.at)
         elif thing := self._asked(here) or open_request(self._said, here.at, self._roster):
-            self._keep(Found(owner, deed(thing), due, with_question(here), here.turn, here.at))
+            handed = self._handed_to(owner, here, thing)
+            self._keep(Found(owner, deed(thing), due, with_question(here), here.turn, here.at, handed))
         elif due:
             self.doubts.append(self._words.unclear.format(quote=clip(promise.quote, 160), place=ref(promise.turn)))
 

@@ -217,7 +217,7 @@ SIGN = re.compile(_SIGNS)  # without one of these no day is named
 SLASHED = re.compile(
     rf"(?:\b(?:(?:by|before|due|until|till|on|for|ate|para|pra|em|no|eod|cob|prazo:?|due:?|deadline:?"
     rf"|{either(WEEKDAYS)}"
-    r"|feira)[\s,(]+(?:o\s+|the\s+)?(?:dia\s+)?|dia\s+)|^\s*|(?:\((?!\d+\.\d+\))|[|:–—,-])\s*)(?!24/7\b)"
+    r"|(?:seg|ter|qua|qui|sex|sab|dom)\b\.?|feira)[\s,(]+(?:o\s+|the\s+)?(?:dia\s+)?|dia\s+)|^\s*|(?:\((?!\d+\.\d+\))|[|:–—,-])\s*)(?!24/7\b)"
     r"(?P<x>\d{1,2})(?:(?P<sep>/)(?P<y>\d{1,2})|(?P<dot>\.)(?P<m>\d{1,2})\.?(?=\s*(?:$|[,;.)|]"
     r"|[a-z])))(?![\d/%]|\.\d)"
     r"|(?<![\d/.,])(?P<x2>\d{1,2})/(?P<y2>\d{2})(?=\s*(?:$|[.;,)](?!\d)))"

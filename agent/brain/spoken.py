@@ -107,10 +107,18 @@ def promises(turns: list[Turn], roster: Roster) -> Iterator[Promise]:
                     yield named._replace(at=n, quote=sentence, declined=_declines(named, following, roster))
 
 
+_FINE = re.compile(  # "The unit prices are fine with me. I'll send them …"
+    r"(?i)^(?P<thing>(?:the|my|our|[oa]s?)\s[^,;.]{3,60}?)\s+(?:is|are|[ée]|s[ãa]o|t[áa]|est[áa]|est[ãa]o)\s+(?:all\s+)?"
+    r"(?:fine|ok(?:ay)?|no problem|good|doable|clear|mine|on me|tranquil[oa]s?|comigo|claros?|ok)\b"
+)
+
+
 def _about(promise: Promise, before: str) -> Promise:
     """ "Technical part. TW to lead, supported by AO": the thing is what the sentence before only named."""
     vague = _VAGUE.match(promise.what)
     topic = topic_of(before) if vague and before else ""
+    if not topic and (fine := _FINE.match(before)) and points_back(_dateless(promise.what)):
+        topic = fine["thing"]
     return promise._replace(what=topic, tail=promise.what) if topic else promise
 
 
@@ -164,11 +172,18 @@ def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]
         if _NO.search(clause) or _NO.match(plain) or _NOT_BEFORE.search(plain[:start][-12:]):
             continue
         behind = _POLITE.sub("", _JOINING.sub("", plain[what_start:end]))
-        what = thing or behind
+        what = thing = thing or _which(plain[:start]) or ""
+        what = what or behind
         if not what.strip(" .,") or _WEAK.match(what.strip()):
             continue
         for owner in owners:
             yield Promise(owner, what.strip(" .,;:"), sentence, turn, tail=behind if thing else "")
+
+
+def _which(before: str) -> str:
+    """ "He needs my crew numbers, which I'll get to him": the thing that "which" stands for."""
+    found = re.search(r"\b((?:my|our|your|the|his|her|an?)\s[^,.;]{3,40}),\s+which\s+$", before[-60:], re.IGNORECASE)
+    return re.sub(r"\s+(?:first|too|as well)$", "", found[1]) if found else ""
 
 
 Hit = tuple[int, list[str], int, str]
@@ -284,4 +299,5 @@ def deed(what: str) -> str:
         bare,
         flags=re.IGNORECASE,
     )
+    bare = re.sub(r"(?i)^(?:sim|claro|yes|sure),?\s+(?=[oa]s?\s|the\s)|\s+(?:fica|ficam)\s+comigo$", "", bare)
     return bare or what

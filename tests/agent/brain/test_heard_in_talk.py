@@ -62,7 +62,14 @@ def test_what_the_one_who_asks_had_taken_on_moves_to_whoever_says_yes() -> None:
         "Caio Dias: Dora, could you review the pilot plan?",
         "Dora Lum: Sure, by the tenth.",
     )
-    assert [(owner, due) for owner, _, due in deeds(moved)] == [("Dora Lum", "2026-12-10")]
+    hesitant = talk(
+        "Caio Dias: I'll do the pilot plan.",
+        "Dora Lum: Good.",
+        "Caio Dias: Dora, would you take the pilot plan off my plate?",
+        "Dora Lum: That one? Yeah, OK, I'll take it. By the tenth.",
+    )
+    for heard in (moved, hesitant):
+        assert [(owner, due) for owner, _, due in deeds(heard)] == [("Dora Lum", "2026-12-10")]
     assert "Caio Dias" in {owner for owner, _, _ in deeds(helped)}
 
 
@@ -102,3 +109,31 @@ def test_short_forms_of_two_names_and_the_writer_of_notes_are_known() -> None:
 def test_a_lettered_part_may_end_a_sentence_and_an_initial_may_not() -> None:
     said = {"I take Attachment C. We had it.": 2, "See Appendix B. It is long.": 2, "Ask Robert C. Miller.": 1}
     assert {words: len(sentences(words)) for words in said} == said
+
+
+def test_what_which_or_them_stands_for_is_the_thing_named_before() -> None:
+    which = talk("Cy Ode: He needs my crew numbers first, which I'll send him on Wednesday.")
+    them = talk("Cy Ode: The unit prices are fine with me. I'll send them by Thursday.")
+    neither = talk("Cy Ode: The unit prices are too low. I'll send them by Thursday.")
+    assert deeds(which) == [("Cy Ode", "my crew numbers", "2026-12-02")]
+    assert deeds(them) == [("Cy Ode", "The unit prices", "2026-12-03")]
+    assert deeds(neither) == []
+
+
+def test_who_tells_another_that_a_day_will_not_do_keeps_their_own_deed() -> None:
+    before = ("Caio Dias: Eu monto o cronograma até sexta.", "Dora Lum: Eu preparo os anexos até quinta.")
+    told = talk(*before, "Caio Dias: Dora, a tabela só sai na sexta. Não vai dar.")
+    withdrawn = talk(*before, "Caio Dias: Gente, lembrei de outra entrega. Não vai dar.")
+    assert {owner for owner, _, _ in deeds(told)} == {"Caio Dias", "Dora Lum"}
+    assert {owner for owner, _, _ in deeds(withdrawn)} == {"Dora Lum"}
+
+
+def test_an_arrow_in_a_list_leads_from_the_thing_to_the_person_and_the_day() -> None:
+    head = "# Kickoff, 14/01/2027\n\nPresentes: Léo Pacheco, Ana Lima\n\n"
+    said = {
+        "- Aviso por SMS -> Léo vai cotar o serviço até seg 18/1": [("Léo Pacheco", "2027-01-18")],
+        "- Planilha → Ana, até qua 20/01": [("Ana Lima", "2027-01-20")],
+        "- Aviso por SMS -> sem dono até seg 18/1": [],
+    }
+    heard = {line: [(o, due) for o, _, due in deeds(notes(f"{head}{line}\n")) if o] for line in said}
+    assert heard == said
