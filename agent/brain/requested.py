@@ -224,7 +224,11 @@ def _counter_offer(turns: Sequence[Turn], at: int, name: str) -> Turn | None:
 def helps(request: str) -> bool:
     """Whether it asks for help with a thing that stays with whoever asks."""
     return bool(
-        re.search(r"\b(?:help|review|check|look at|look over|proofread|ajuda\w*|revis\w+|confer\w+)\b", fold(request))
+        re.search(
+            r"\b(?:help (?:me|us|out|with|them)|review|check|look at|look over|proofread|ajuda\w*"
+            r"|revis\w+|confer\w+)\b",
+            fold(request),
+        )
     )
 
 

@@ -35,7 +35,8 @@ _NOT_THAT_DAY = re.compile(  # "not on Friday but on Monday" is no refusal
     r"\b(?:not|não)\s+(?:on|by|until|at|in|na|no|em|até)\s+[\w ]{2,20}?,?\s+(?:but|mas|e sim|rather)\b", re.IGNORECASE
 )
 _WEAK = re.compile(
-    r"^(?:do is\b|see|be|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
+    r"^(?:do is\b|an? (?:word|chat|talk|call|meeting|look|drink|coffee|minute|question)\b|see|be"
+    r"|look (?:at it )?later|let you|go (?:first|next|ahead$|down|over|through|around|back)|go$"
     r"|run (?:through|you)"
     r"|share (?:my|the) screen|start (?:with|by|off|here)|open (?:the|my) (?:file|document|list|floor)|pull up"
     r"|check (?:the|my) (?:calendar"

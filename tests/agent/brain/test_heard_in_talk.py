@@ -33,6 +33,13 @@ def test_who_says_what_they_do_in_the_present_takes_it_on() -> None:
         "Eu acho a planilha boa.": [],
         "Eu trabalho com a equipe de preços.": [],
         "Eu conheço o cliente.": [],
+        "Os anexos eu monto.": ["Bia Reis"],
+        "Eu passo a palavra pra Dora.": [],
+        "Eu compartilho a tela.": [],
+        "Eu lidero o time de dados.": [],
+        "Eu torço pra dar certo.": [],
+        "Eu fico feliz.": [],
+        "I'll have a word with you by Friday.": [],
         "Eu não escrevo essa parte.": [],
         "I'll have the price list for you by Friday.": ["Bia Reis"],
         "What I can do is, I'll send last year's rates on Friday.": ["Bia Reis"],
@@ -70,6 +77,13 @@ def test_what_the_one_who_asks_had_taken_on_moves_to_whoever_says_yes() -> None:
     )
     for heard in (moved, hesitant):
         assert [(owner, due) for owner, _, due in deeds(heard)] == [("Dora Lum", "2026-12-10")]
+    desk = talk(
+        "Caio Dias: I'll do the help desk part.",
+        "Dora Lum: Good.",
+        "Caio Dias: Dora, would you take the help desk part?",
+        "Dora Lum: Sure, will do.",
+    )
+    assert [owner for owner, _, _ in deeds(desk)] == ["Dora Lum"]
     assert "Caio Dias" in {owner for owner, _, _ in deeds(helped)}
 
 
