@@ -6,6 +6,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from agent.brain.language import fold
+from agent.brain.zones import wrong_season, zone_in
 
 MONTHS = {
     name: number
@@ -45,23 +46,13 @@ _PATTERNS = tuple(
 )
 _CLOCK = re.compile(
     r"\b(?P<h>\d{1,2})(?:[:.h](?P<m>\d{2}))?\s*(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)"
-    r"|\b(?P<h24>[01]?\d|2[0-3])\s?[:h]\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?\s*h?\b|\b(?P<hpt>[01]?\d"
-    r"|2[0-3])\s?h(?:oras)?\b"
+    r"|\b(?P<h24>[01]?\d|2[0-3])\s?(?:[:h]|horas? e)\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?"
+    r"\s*(?:m(?:in(?:utos)?)?(?:\s?\d\ds)?|h(?:oras|rs)?)?\b"
+    r"|\b(?P<hpt>[01]?\d|2[0-3])\s?(?:\([a-zç]{3,10}(?: e [a-z]{3,6})?\)\s?)?h(?:oras)?\b"
+    r"|(?<=at )(?P<army>[01]\d[0-5]\d|2[0-3][0-5]\d)\s?(?:hrs|hours|h)\b"
     r"|\b(?P<noon>noon|meio-dia|midday)\b|\b(?P<midnight>midnight|meia-noite)\b",
     re.IGNORECASE,
 )
-_ZONES = (
-    (r"\bE[SD]T\b|\bET\b|eastern(?: (?:standard|daylight|prevailing))? time", "America/New_York"),
-    (r"\bC[SD]T\b|\bCT\b|central(?: (?:standard|daylight|prevailing))? time", "America/Chicago"),
-    (r"\bM[SD]T\b|\bMT\b|mountain(?: (?:standard|daylight|prevailing))? time", "America/Denver"),
-    (r"\bP[SD]T\b|\bPT\b|pacific(?: (?:standard|daylight|prevailing))? time", "America/Los_Angeles"),
-    (r"\bAK[SD]T\b|alaska(?: (?:standard|daylight|prevailing))? time", "America/Anchorage"),
-    (r"\bUTC\b|\bGMT\b|\d Z\b|\dZ\b", "UTC"),
-    (r"\bBST\b|(?:uk|london) time", "Europe/London"),
-    (r"\bCES?T\b", "Europe/Berlin"),
-    (r"\bBRT\b|hor[áa]rio (?:oficial )?de bras[íi]lia|hora de bras[íi]lia", "America/Sao_Paulo"),
-)
-_STANDARD = re.compile(r"\b([ECMP]ST|AKST)\b|\b(\w+) standard time", re.IGNORECASE)
 _NUMERIC = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2}")
 _LEANS = re.compile(r"^[\s,]*(?:\(?[A-Z]{2,4}\)?[\s,]*)?(?:(?:on|of|do|de|em|dia|the)\s+){0,3}$")
 _TIGHT = re.compile(r"^[\s,;|(–-]*(?:(?:at|às|as|@|by|until|até)\s+)?$", re.IGNORECASE)
@@ -137,11 +128,11 @@ def _stamp(text: str, found: list[tuple[int, int, date]], at: int, taken: int) -
     clock, where = behind or _clock_before(text[left:start], left) or (None, (start, end))
     low, high = min(start, where[0]), max(end, where[1])
     nearby = text[max(low - 5, left) : min(len(text), high + 40)]
-    zone, zone_end = _zone_in(nearby, max(low - 5, left)) if clock else ("", high)
+    zone, zone_end = zone_in(nearby, max(low - 5, left)) if clock else ("", high)
     high = max(high, zone_end) if zone_end <= high + 45 else high
     written = _tidy(text[low:high])
     either = bool(_NUMERIC.match(text[start:end])) and day.day <= 12 and day.day != day.month
-    return Stamp(day, clock, zone, start, end, written, _wrong_season(written, day, zone), either), high
+    return Stamp(day, clock, zone, start, end, written, wrong_season(written, day, zone), either), high
 
 
 def _of_the_next(text: str, end: int, clock: tuple[int, int], following: int) -> bool:
@@ -178,18 +169,6 @@ def _clock(found: re.Match[str]) -> time:
     if found["half"]:
         hour = int(found["h"]) % 12 + (12 if found["half"].lower().startswith("p") else 0)
         return time(hour, int(found["m"] or 0))
+    if found["army"]:
+        return time(int(found["army"][:2]), int(found["army"][2:]))
     return time(int(found["h24"] or found["hpt"]), int(found["m24"] or 0))
-
-
-def _zone_in(text: str, offset: int) -> tuple[str, int]:
-    hits = [(m.start(), name, m.end()) for pattern, name in _ZONES for m in re.finditer(pattern, text, re.IGNORECASE)]
-    if not hits:
-        return "", 0
-    _, name, end = min(hits)
-    return name, offset + end
-
-
-def _wrong_season(written: str, day: date, zone: str) -> bool:
-    if not zone or not _STANDARD.search(written):
-        return False
-    return bool(datetime.combine(day, time(12), ZoneInfo(zone)).dst())
