@@ -124,7 +124,7 @@ def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
     contents_level = 0
     first_numbered = next((n for n, p in enumerate(parts) if is_outline(p.number)), 3)
     for at, (part, asked) in enumerate(zip(parts, wanted, strict=True)):
-        if re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
+        if not asked and re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
             contents_level = part.level
             continue
         if contents_level and part.level > contents_level and not asked:
