@@ -9,9 +9,9 @@ from agent.sources.interface import Document
 
 _ORGANISATION = re.compile(
     r"\b(?:State|City|County|Commonwealth|Government|Province|Town|Township|Borough"
-    r"|Village|Port|Municipality) of (?:the )?[A-Z]\w+(?: (?!Request"
+    r"|Village|Port|Municipality|Bureau|Ministry) of (?:the )?[A-Z]\w+(?: (?!Request"
     r"|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
-    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ (?:of (?=[A-Z]))?){1,5}(?:Court|Council|Administration|Agency"
+    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ (?:of (?=[A-Z])|& )?){1,5}(?:Court|Council|Administration|Agency"
     r"|Authority|Commission|University|Corporation|Foundation|Bank"
     r"|District|Board|Hospital|College|Trust|Group|Institute|Association|Society|Museum|Airport)\b"
     r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
@@ -20,7 +20,9 @@ _ORGANISATION = re.compile(
 )
 _ORGANISATION_PT = re.compile(
     r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade"
-    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação|Município|Consórcio|Superintendência|Defensoria|Assembleia)"
+    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação|Município|Consórcio|Superintendência|Defensoria|Assembleia"
+    r"|Cooperativa|Associação|Banco|Grupo|Hospital|Serviço (?:Social|Autônomo|Nacional|Municipal)"
+    r"|Empresa (?:Municipal|Pública|Brasileira)|Departamento)"
     r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
 )
 _LABELLED = re.compile(
@@ -28,6 +30,7 @@ _LABELLED = re.compile(
     r"|contratante|órgão|cliente)\s*:\s*(.{3,100})$",
     re.IGNORECASE,
 )
+_PERSON = re.compile(r"^(?:(?:Mr|Mrs|Ms|Dr|Sra?)\.? |[^,]{3,40}, (?:CPPO|CPPB|CPPM|MCIPS|CPSM|CFCM|Ph\.?D|Esq)\b|.*@)")
 _DEPARTMENT = re.compile(
     r",\s+(?:procurement|purchasing|department|dept|division|sourcing|compras|setor|departamento)\b.*$", re.IGNORECASE
 )
@@ -56,8 +59,17 @@ _NO_CUSTOMER = re.compile(
 )
 
 
+_PIECES = re.compile(r"\s[·|•–—]\s")
+_SHOUTED = re.compile(r"\b[A-ZÀ-Ý]{4,}(?: [A-ZÀ-Ý]{1,20}){2,}\b")
+
+
 def organisation(line: str) -> str:
-    """The first organisation named in the line, "" when there is none; a shouted line is read as if it were not."""
+    """The first organisation named in the line, "" when there is none; what is shouted is read as if it were not."""
+    shouted = (found.group(0) for found in _SHOUTED.finditer(line))
+    return next((org for piece in (*_PIECES.split(line), *shouted) if (org := _organisation(piece))), "")
+
+
+def _organisation(line: str) -> str:
     spelled = " ".join(
         w.lower() if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title()
         for w in line.split()
@@ -75,9 +87,9 @@ def customer_of(documents: list[Document], lines: Sequence[str], said: str) -> s
         if fold(name) in text:
             return name
     rows = [": ".join(b.cells[:2]) for d in documents[:2] for b in d.blocks[:60] if len(b.cells) > 1]
-    for line in (*lines, *rows):
-        if found := _LABELLED.match(line):
-            return _DEPARTMENT.sub("", found.group(1).strip())
+    labelled = [_DEPARTMENT.sub("", found[1].strip()) for line in (*lines, *rows) if (found := _LABELLED.match(line))]
+    if labelled and not _PERSON.match(labelled[0]):
+        return labelled[0]
     titled = next((org for line in lines if len(line) < 140 and (org := organisation(line))), "")
     return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := organisation(b.text))), "")
 
@@ -101,7 +113,7 @@ def _called(customer: str, text: str) -> list[str]:
     """What the text calls the buyer without saying so: its first word, or what does only what a buyer does."""
     first = customer.split(" ", 1)[0].strip(",") if " " in customer else ""
     alone = re.escape(first) if first[:1].isupper() and not _COMMON_NAME.match(first) else ""
-    named = [first] if alone and len(re.findall(rf"\b{alone} [a-z]", text)) > 2 else []
+    named = [first] if alone and len(re.findall(rf"\b{alone} [a-z]", text)) > 1 else []
     acting = [m[1] for m in _ACTS.finditer(text) if not _NO_CUSTOMER.search(m[1]) and not is_common(fold(m[1]))]
     return [*named, *acting]
 

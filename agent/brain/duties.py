@@ -70,7 +70,7 @@ _OFFICE = (
     r"|(?:evaluation|selection|review|scoring|assessment)\s+(?:committee|team|panel|board)|panel|committee|jury"
     r"|assessors?|contract(?:ing)?\s+(?:manager|administrator)|bureau|institution"
     r"|cor?\b|we\b|gsa\b|government’s|agencies|head\s+of"
-    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeir[oa]|comissão|diretoria|tesouraria|banca|equipe\s+de\s+apoio|setor|município|prefeitura|secretaria"
+    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeir[oa]|comissão|diretoria|comitê\s+d[ae]\s+\w+|tesouraria|banca|equipe\s+de\s+apoio|setor|município|prefeitura|secretaria"
     r"|fundação|autarquia|companhia|hospital|museu|estado|união|tribunal|universidade|câmara|ministério|agente\s+de\s+contratação|entidade\s+(?:adjudicante|contratante)"
     r"|autoridade|poder\s+público|instituto)\b"
     r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit|users?|staff))"

@@ -220,7 +220,7 @@ class _Lines:
 
     def _cut_short(self) -> bool:
         """Whether the line above ends where much room was left, as the lines of a table do."""
-        short = _NARROW < self._width and len(self._above) < self._width * 0.6
+        short = self._width > _NARROW and len(self._above) < self._width * 0.6
         return short and not _GOES_ON.search(self._above[-_TAIL:])
 
     def _open_text(self) -> str:
