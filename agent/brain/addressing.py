@@ -15,7 +15,11 @@ _PLEASE = (
     r"^\W*(?:(?:please|pls|can you|could you|would you|hmm|ok|and|also|then|por favor|pode|poderia|e|também"
     r"|tambem)\b\W*)*"
 )
-_STARTS = re.compile(rf"{_PLEASE}(?:{_EDIT}|make|deix[ea]|torn[ea])\b", re.IGNORECASE)
+_STARTS = re.compile(
+    rf"{_PLEASE}(?:{_EDIT}|make|put|soften|polish|improve|simplify|expand|reword|rephrase"
+    r"|deix[ea]|torn[ea]|melhor[ea]|suaviz[ea]|coloqu?[ea]|ponha)\b",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(
     rf"{_PLEASE}(?:{_EDIT}\s+it\b\s*(?:[:,–-]|\bto\b|\bso\b|\bpara\b)?\s*|it\s*[:,]\s*)?",
     re.IGNORECASE,

@@ -28,6 +28,13 @@ _OWN = re.compile(
     r"be)"
     r"|teremos|havera|serao|sao|sera)\b"
 )
+_WE_OFFER = re.compile(
+    r"^we(?:'ll|'re| will| can| also)*(?: \w+ly)? (?:offer|provide|propose|commit|guarantee|deliver|hold"
+    r"|have|use"
+    r"|put|plan|schedule|go|report|charge|quote|train|give|run|support|answer|host|keep|start|finish|bill|price|state"
+    r"|name"
+    r"|migrate|encrypt|respond|resolve|include|assign|appoint|work|operate|monitor|cover|set|send|are|staff)\b"
+)
 _DETERMINED = re.compile(
     r"^(?:the|all|each|every|this|these|any|total|an?|o|a|os|as|cada|tod[oa]s?|uma?|esta|este|for)\b"
 )
@@ -140,9 +147,16 @@ def _fills(requirement: str, wanted: tuple[Kind, ...], topic: frozenset[str], la
     said = label["value"]
     if not wanted:
         return _describes(requirement, said, topic, labelled=True)
-    return not stance.is_vague(said) and all(
-        _begins_with(kind, said, label["label"], _how_many(requirement)) for kind in wanted
+    least, name = _how_many(requirement), label["label"]
+    return not stance.is_vague(said) and any(
+        _begins_with(kind, said, name, least) and all(_has_any(other, said, name) for other in wanted if other != kind)
+        for kind in wanted
     )
+
+
+def _has_any(kind: Kind, said: str, label: str) -> bool:
+    counted = kind == "duration" and _UNITS.search(fold(label)) is not None
+    return any(values.find(kind, said)) or (counted and any(values.find("number", said)))
 
 
 def _begins_with(kind: Kind, said: str, label: str, least: int) -> bool:
@@ -158,6 +172,8 @@ def _holds(requirement: str, wanted: tuple[Kind, ...], text: str, topic: frozens
     """Each kind of value that is asked for, several things where a list is, else a description of some length."""
     if not wanted:
         return _describes(requirement, text, topic, labelled=False)
+    if {"money", "date"} & set(wanted) and stance.is_beyond(text):
+        return False
     return not stance.is_vague(text) and all(_has(kind, text, topic, requirement) for kind in wanted)
 
 
@@ -223,7 +239,7 @@ def _is_own(text: str, topic: frozenset[str], requirement: str) -> bool:
 def _begins_as_ours(start: str, topic: frozenset[str], requirement: str) -> bool:
     said, wanted = fold(start), values.kinds(requirement)
     if _OWN.match(said):
-        return True
+        return not wanted or not said.startswith("we") or _WE_OFFER.match(said) is not None
     if not wanted and not _LISTS.search(fold(requirement)):
         return not re.match(r"^(?:i|eu|for (?:the|my)|para [ao])\b", said)
     while found := _DETERMINED.match(said):

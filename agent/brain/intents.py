@@ -14,13 +14,17 @@ _LATE_MYSELF = re.compile(
     r"\b(?:i am|i'm|i'll be|i will be|running|sorry|estou|vou chegar|chego)\b.{0,15}\b(?:late|atrasad)"
 )
 _UNANSWERED = re.compile(
-    r"\b(?:who|whose|anyone|anybody)\b.{0,20}(?:n't|\bnot|\bstill|\bmissing|\bowes?)\b"
+    r"\b(?:who|whose|anyone|anybody)\b.{0,20}(?:n'?t\b|\bnot|\bstill|\bmissing|\bowes?)\b"
     r"(?:.{0,30}\b(?:answer|repl|respond|deliver|hand|send|sent|submit|owe|missing|open|done|finish|ready)|$| us| me)"
+    r"|\bwho(?:'s| ?s| is| are)? (?:still )?(?:missing|left|outstanding)\W*$"
+    r"|\b(?:did|has|have) (?:everyone|everybody|all)\b.{0,20}\b(?:answer|repl|respond|deliver|send|sent|submit|hand)"
+    r"|\b(?:todo mundo|todos|todas)\b.{0,15}\b(?:respond|entreg|mand|envi)\w+\W*\?|\bfalta alguem\b"
     r"|\bwho (?:am i|are we|do we|do i) (?:still )?wait(?:ing)? (?:for|on)\b"
     r"|\b(?:which|what) (?:answers|replies) (?:are )?(?:still )?(?:missing|open|outstanding)\b"
     r"|\bquem\b.{0,20}\b(?:nao|ainda|falta|deve|devendo)\b.{0,30}\b(?:respond|entreg|mand|envi|dev|falt)"
     r"|\bquem (?:falta|(?:esta|ta) (?:faltando|devendo))\b|\bde quem (?:falta|faltam|estamos esperando)\b"
 )
+_NEW = re.compile(r"\b(?:new|more|nov[oa]s?|mais)\b")
 _SOURCES = re.compile(
     r"\b(?:which|what|list|show|quais|que|liste|mostre)\b.*\b(?:files?|documents?|sources?"
     r"|attachments?|arquivos?|documentos?|fontes?|anexos?)\b"
@@ -31,7 +35,7 @@ _STATUS = re.compile(
     r"\bstatus\b|\bprogress\b|\bwhere (?:are|r|do) (?:we|things) (?:stand|at)?|\bwhat(?:'s"
     r"| is) (?:still )?(?:missing|open|left|outstanding|done)\b|\bhow(?:'s| ?s| is| are) (?:it|we|things|everything"
     r"|the)\b.*\b(?:going|doing|coming)\b|\bhow (?:far|are we doing)\b"
-    r"|\bwhat do i owe\b|\bwho (?:has|owes|is (?:working|on|missing|done)|took what|takes what|does what)\b"
+    r"|\bwhat do i owe\b|\bwho (?:has|owes|is (?:working|on|done)|took what|takes what|does what)\b"
     r"|\bany (?:news|replies|update)|\bupdate me\b|\bdashboard\b|\bon (?:track|time|schedule)\b.*\?"
     r"|\b(?:is|are) (?:everything|things|we) (?:ok|okay|fine|good|all right)\b"
     r"|^\W*(?:\w+\W+){0,4}(?:overview|summary|resumo|visao geral)(?:\W+(?:please|of|the|whole|project|everything|por"
@@ -46,7 +50,7 @@ _KICKOFF = re.compile(
     r"|\bnotes (?:are|from|of)\b|\bassign (?:the |all )?(?:tasks|work|sections|parts)\b"
     r"|\b(?:draft|write|prepare|make|create|offer) (?:me )?(?:the |all )*briefs\b"
     r"|\bata (?:d[aeo]|esta|ja|segue|em|nova)\b|\b(?:nova|segue a) ata\b|\btranscricao\b|\bnotas d[aeo]\b"
-    r"|\bdistribu\w+ (?:as |os )?(?:tarefas|secoes|partes)\b"
+    r"|\bdistribu\w+ (?:as |os |the |all )*(?:tasks|work|tarefas|secoes|partes)\b"
 )
 _OF_THE_REQUEST = re.compile(  # what the request says is asked, not how the project stands
     r"\b(?:rf[pqitx]|solicitation|tender|edital|termo de referencia|request|customer)\b[^.?!]{0,30}"
@@ -112,4 +116,4 @@ def _otherwise(found: Intent, text: str) -> bool:
     """Words that only sound like it."""
     if found == "late":
         return bool(_LATE_MYSELF.search(fold(text)))
-    return found == "kickoff" and asks(text)
+    return found == "kickoff" and asks(text) and not _NEW.search(fold(text))

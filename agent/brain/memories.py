@@ -22,7 +22,7 @@ DROP = re.compile(  # other words of leaving out may mean anything that is numbe
 )
 CHANGES = re.compile(  # what sounds like a change of the work itself
     r"\b(?:deadlines?|due|dates?|until|moved|extended|leave|sick|vacation|away|takes?|over|instead|prazos?|datas?|ate|adiad\w+"
-    r"|prorrogad\w+|licenca|ferias|doente|assum\w+|lugar|monday|tuesday|wednesday|thursday|friday|segunda|terca|quarta|quinta"
+    r"|prorrogad\w+|licenca|ferias|doente|assum\w+|lugar|give|hand|assign|change|remind|pass[ea]|mud[ea]|lembr[ea]|monday|tuesday|wednesday|thursday|friday|segunda|terca|quarta|quinta"
     r"|sexta)\b|\b\d{1,2}(?:st|nd|rd|th|[/.-]\d{1,2}| de)?\b"
 )
 

@@ -62,7 +62,7 @@ def units(text: str, requirements: Sequence[str]) -> list[Unit]:
 def _clauses(line: str) -> Iterator[tuple[int, str]]:
     """The parts of a sentence that has several, where each begins."""
     start = 0
-    breaks = list(_CLAUSE.finditer(line)) if len(line) <= _LONG else []
+    breaks = list(_CLAUSE.finditer(line)) if len(line) <= _LONG and not line.endswith("?") else []
     for found in breaks:
         if found.start() > start:
             yield start, line[start : found.start()]
@@ -74,7 +74,7 @@ def _clauses(line: str) -> Iterator[tuple[int, str]]:
 def _lines(text: str, requirements: Sequence[str]) -> Iterator[str]:
     """Sentences; a requirement that is repeated as a heading leads what is answered below it."""
     asked = ""
-    for line in _with_items(_CITED.sub(" ", text)):
+    for line in _with_items(_CITED.sub(" ", text), requirements):
         bare = _NUMBERED.sub(" ", line).strip()
         if _repeats(bare, requirements):
             asked = _IMPERATIVE.sub("", shortened(bare.rstrip(" .:?"))).replace(":", "")
@@ -102,13 +102,13 @@ def _repeats(line: str, requirements: Sequence[str]) -> bool:
 _stems = lru_cache(maxsize=1024)(stems)
 
 
-def _with_items(text: str) -> Iterator[str]:
+def _with_items(text: str, requirements: Sequence[str]) -> Iterator[str]:
     """Lines without their marks; a line that ends in a colon also comes together with the items below it."""
     head, items = "", list[str]()
     for line in _unfolded(text):
         bare = line.strip(_MARKS)
         if head and _ITEM.match(line):
-            items.append(bare)
+            items += [] if _repeats(_NUMBERED.sub(" ", bare).strip(), requirements) else [bare]
         elif bare:
             if items:
                 yield f"{head} {'; '.join(items)}"

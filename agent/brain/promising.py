@@ -74,4 +74,4 @@ PASSIVE = re.compile(
     rf"|sob responsabilidade d[aeo])(?:\s+[oa])?|vai (?:ficar )?(?:com"
     rf"|para)(?:\s+[oa])?)\s+(?:[oa]\s+)?(?P<who>{NAME})"
 )
-SUBJECTLESS = re.compile(rf"^(?:Will|Can)\s+(?:{_ADVERB})*(?P<v>{_VERB})\b")
+SUBJECTLESS = re.compile(rf"^(?:Will|Can)\s+(?!do\b\s*[,.!])(?:{_ADVERB})*(?P<v>{_VERB})\b")

@@ -109,7 +109,9 @@ _NO_WORK = re.compile(  # nothing that is done for the response
     r"|falar|conversar|pensar"
     r"|decidir|esperar|viajar)\b"
 )
-_WHAT = re.compile(r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais)\b", re.IGNORECASE)
+_WHAT = re.compile(
+    r"^(?:what|which|that|it|this|else|o qu[eê]|isso|mais|(?:pegar|assumir|fazer|ficar)$)\b", re.IGNORECASE
+)
 _WHEN = re.compile(r"\b(?:when|what date|which day|how (?:soon|long)|deadline|quando|que dia|prazo)\b")
 _MOVE = re.compile(
     r"\b(?:make|move|push|change|shift|bring) (?:it|that)(?: (?:back|forward|out))?(?: to)?\b"

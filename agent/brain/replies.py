@@ -20,6 +20,7 @@ _OF_A_TASK = stems(
     "part section piece text draft answer input comes coming ready done parte texto resposta pronto vem ok okay sure "
     "yes sim thanks obrigado hi"
 )
+_NOT_BEFORE = re.compile(r"\b(?:not before|n[ãa]o antes d[eo])\s+", re.IGNORECASE)  # the day it can be had from
 _A_WORD_OR_TWO = 3  # words of a message
 
 
@@ -114,7 +115,11 @@ def _days(text: str, reply: Reply) -> list[tuple[str, str]]:
     """The clauses that name a day to be kept, counted from the day they wrote; a field that is filled in is none."""
     wrote: date | None = reply.speaker.at.date() if reply.speaker.at else None
     portuguese = guess_language(text) == "pt"
-    found = [(one, find_due(one, wrote, portuguese)) for one in signs.clauses(text) if not is_labelled(one)]
+    found = [
+        (one, find_due(_NOT_BEFORE.sub("on ", one), wrote, portuguese))
+        for one in signs.clauses(text)
+        if not is_labelled(one)
+    ]
     return [(one, due.day.isoformat()) for one, due in found if due and due.day and not signs.fails(one)]
 
 

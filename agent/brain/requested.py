@@ -53,6 +53,7 @@ _REQUESTS = tuple(
         r"you(?:'re| are)\s+(?:on|down for|doing|taking|writing|responsible for)\s+(?P<what>.+)",
         rf"you(?:'ll| will)?\s+(?P<what>(?:{_DO})\s.+)",
         rf"(?:você|vc|tu)\s+(?P<what>(?:{_FAZ})\b.+)",
+        r"(?:eu\s+)?(?:queria|quero|gostaria)\s+que\s+(?:você|vc|tu)\s+(?P<what>.+)",
         r"(?:eu\s+)?preciso\s+que\s+(?:você|vc|tu)\s+(?P<what>.+)",
         r"(?P<what>.{3,80}?)\s+(?:é|são|fica|ficam)\s+(?:sua|seu|suas|seus|tua|teu|contigo|com você|por sua conta)\b"
         r"(?P<tail>.*)",
@@ -65,6 +66,7 @@ _GIVEN = tuple(  # who is meant is named without being called
         r"(?i:\b(?:let's|let us|we(?:'ll| should| could)|i(?:'d| would| suggest we)|i think we should)\s+"
         rf"(?:give|move|hand|pass|assign|shift)\s+(?P<what>.{{2,60}}?)\s+(?:over\s+)?to)\s+{_NAMES}",
         rf"(?i:\b(?:can|could|would|will))\s+{_NAMES}\s+(?P<what>(?:{_DO})\s[^?]+)\?",
+        rf"(?i:\bi\s+(?:propose|suggest)(?:\s+that)?)\s+{_NAMES}\s+(?P<what>(?:writes?|takes?|does|owns?|handles?|prepares?|drafts?)\s.+)",
         rf"(?i:\b(?:how|what)\s+about)\s+{_NAMES}\s+(?i:for|on|doing|taking|writing)\s+(?P<what>[^?]+)\?",
         rf"(?i:\b(?:i think|i'd say|maybe|perhaps|i suggest|i propose)\s+)?{_NAMES}\s+(?:should"
         rf"|could)\s+(?:probably\s+)?"
@@ -94,8 +96,18 @@ _NO_TOPIC = bag(
     "when who how what where eu voce nos ele ela e sao foi tem vai vamos posso pode obrigado obrigada quem como quando"
 )
 _IT = re.compile(
-    r"^(?:(?:take|do|own|handle|cover|have|get)\s+)?(?:it|that|this|isso|ela|ele|essa|esse)\b\W*(?:instead|over)?", re.I
+    r"^(?:(?:takes?|do|does|owns?|handles?|covers?|have|get|writes?|drafts?|prepares?)\s+)?(?:it|that|this|isso|ela"
+    r"|ele|essa|esse)\b\W*(?:instead|over)?",
+    re.I,
 )
+_TALK_ITSELF = re.compile(  # what keeps a call going is nobody's task
+    r"(?i)^(?:please |me |also )*(?:hear|see|mute|unmute|repeat|say|speak|explain|tell|remind|wait|hold|share (?:your"
+    r"|the) screen"
+    r"|show|give (?:me|us) a|turn|go ahead|start|stop|ouvir|ver|repetir|falar|esperar|explicar|mostrar|ligar|desligar"
+    r"|assume|assumir|pega|pegar|topa|faz|fica)\b(?=\W*$|\s+(?!com\b|o\b|a\b|os\b|as\b|essa?\b))"
+    r"|^(?:me )?(?:hear|see|mute|unmute|ouvir|ver|repeat|repetir)\b"
+)
+_PLEASE = re.compile(r"(?i),?\s*(?:please|por favor)(?=\s*[.?!]*$)")
 _ALL = re.compile(r"\b(?:we|both|us|nos|podemos|conseguimos|a gente|ambos|os dois|as duas)\b")
 _WAITS = 3  # turns in which the one who was asked may still answer
 _WAITS_FOR_MAIL = 15  # paragraphs
@@ -116,14 +128,15 @@ class Accepted(NamedTuple):
 
 def asked_of_one(question: str, roster: Roster, before: str = "") -> Asked | None:
     """Whom a sentence asks, and for what; `before` is the sentence in front of it."""
-    plain = question.strip().replace("’", "'")[:600]
+    said = question.strip().replace("’", "'")[:600]
+    plain = _PLEASE.sub("", said)
     if alone := _ALONE.match(plain):
         names, topic = _people(alone["who"], roster), topic_of(before)
         return Asked(names, topic) if names and topic else None
     for pattern in (_CALLED, _CALLED_LAST):
         if (called := pattern.match(plain)) and (names := _people(called["who"], roster)):
-            what = _request(called["rest"].strip(), plain.endswith("?"))
-            if what:
+            what = _request(called["rest"].strip(), plain.endswith("?") or plain != said)
+            if what and not _TALK_ITSELF.match(what):
                 return Asked(names, _named(what, before))
     for pattern in _GIVEN:
         if (given := pattern.search(plain)) and (names := _people(given["who"], roster)):
@@ -234,4 +247,5 @@ def _named(what: str, before: str) -> str:
     """ "take it" with the thing the sentence before only named."""
     pointing = _IT.match(what)
     topic = topic_of(before) if pointing and before else ""
-    return f"{topic} {what[pointing.end() :]}".strip() if pointing and topic else what
+    rest = re.sub(rf"^\s*(?:and|e)\s+{NAME}\b.*$", "", what[pointing.end() :]) if pointing else ""
+    return f"{topic} {rest}".strip() if pointing and topic else what

@@ -67,6 +67,7 @@ _TRAILING = re.compile(
 )
 
 
+_POLITE = re.compile(r"(?i),\s*(?:sem problemas?|no problem|no worries|tranquilo|sure|claro)\W*$")
 _JOINING = re.compile(r"[\s,;]+(?:(?:and|but|e|mas|while|enquanto)(?:\s+[oa]s?)?|[oa])?\s*$")
 _LONGEST = 1200  # characters of one sentence that are read: nobody speaks longer ones
 
@@ -157,7 +158,7 @@ def _in_sentence(sentence: str, turn: Turn, roster: Roster) -> Iterator[Promise]
         clause = plain[start:end]
         if _NO.search(clause) or _NO.match(plain):
             continue
-        behind = _JOINING.sub("", plain[what_start:end])
+        behind = _POLITE.sub("", _JOINING.sub("", plain[what_start:end]))
         what = thing or behind
         if not what.strip(" .,") or _WEAK.match(what.strip()):
             continue

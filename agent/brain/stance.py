@@ -35,7 +35,7 @@ _ASKS = re.compile(
     r"|let's|(?:give|tell|send|show|get|provide) (?:me|us)\b|i'?d? (?:\w+ )?(?:need|want|ask\w*|require|miss)"
     r"|we (?:\w+ )?(?:need|want|lack|miss)\b|need(?:s|ed)?\b|preciso|precisamos|precisa|queria|me (?:diga|digam|passe"
     r"|passem|mande|mandem|envie|enviem|informe|confirme)|quem (?:e|pode|vai|define|decide)|pergunt\w+|duvidas?"
-    r"|has to|have to|had to|must|ought)\b"
+    r"|shall|dever[ao]\w*|devem?|has to|have to|had to|must|ought)\b"
 )
 _OTHERS = re.compile(
     r"\b(?:(?:says?|said|told|wants?|wanted|asks?|asked|wrote|claim(?:s|ed)?|demand(?:s|ed)?|expect(?:s|ed)?"
@@ -63,10 +63,31 @@ _HEDGES = re.compile(  # how a clause goes on that leaves the one before it open
     r"|tenho que|depende)\b|\b(?:check first|double[- ]check|will (?:ask|check|confirm)|(?:different|changed?|other) "
     r"now|made (?:that|it|this|them) up|claims?|brochure|came from|comes from|kidding|joking)\b"
 )
+_HOW_IT_STANDS = re.compile(  # news of the work, not the work
+    r"\b(?:is|are|esta|estao|e|sao) (?:\w+ )?(?:late|overdue|unclear|open|blocked|sick|a mess|secret|unknown|crazy|a "
+    r"joke"
+    r"|atrasad\w+|bloquead\w+|desconhecid\w+|segred\w+|doente)\b"
+    r"|\bwe (?:\w+ )?(?:lose|lost|discussed|promised|rejected|refused|tried|failed|want|hope|heard|get|got|love|hate)\b"
+    r"|\b(?:discutimos|perdemos|prometemos|recusamos|rejeitamos|achamos|queremos|esperamos|pedimos|falamos|tivemos)\b"
+)
+_CONDITION = re.compile(r"\b(?:if|unless|once|as long as|provided that|desde que|apenas se|so se|caso)\b|, se\b")
+_SOURCED = re.compile(  # a value that stands in somebody's paper
+    r"\b(?:in|from|per|under) (?:(?:the|my|his|her|their|our|last|old|frame|[a-z]+'s) ){1,3}(?:rfp|request|tender|sheet"
+    r"|notes?|mail|e-?mail|draft|template|excel|spreadsheet|slides?|deck|wiki)\b|\b(?:in|under) the (?:\w+ )?contract\b"
+    r"|\bin mine\b|\b[a-z]+'s (?:sheet|mail|notes?|version|draft|guess|idea)\b"
+    r"|\bn[oa]s? (?:minhas? |meus? |seus? |suas? )?(?:edital|contrato|rascunho|planilha|e-?mail|modelo|notas?)\b"
+)
+_BEYOND = re.compile(r"\b(?:above|below|under|over|more than|less than|north of|acima|abaixo|mais de|menos de)\b")
 _NOT_OURS = re.compile(
     r"^(?:the |an? |o |a |os |as )?(?:their|his|her|your|old|current|existing|previous|minimum|usual|normal|standard"
     r"|market|legal|average|seus?|suas?|deles|atual|atuais|minim[oa]|media|padrao)\b|^(?:on )?p(?:age|agina|\.)\s*\d"
     r"|\b(?:\d+ ?%|not|pretty|fairly|quite|almost|half|not so) sure\b"
+)
+_TAGS = re.compile(  # behind a statement: whose it is, and what one thinks of it
+    r"^\W*(?:they|he|she|people|i|eles?|elas?) (?:says?|said|thinks?|thought|wrote|claims?|guess|believes?|hopes?"
+    r"|hears?"
+    r"|heard|diz|dizem|disse|achar?|acham)\b|^\W*(?:which|o que) (?:is|was|e|foi|i|we|nobody|makes?|means?|kills?)\b"
+    r"|\b(?:jok(?:e|es|ing)|nothing yet|piada|brincadeira)\b"
 )
 _PAST = re.compile(
     r"\b(?:was|were|had|did|broke|failed|crashed|went|lost|stopped|foi|foram|era|eram|tinha|tinham|quebrou|falhou"
@@ -111,7 +132,9 @@ def is_plain(text: str) -> bool:
     """A statement of the writer's own, for good and for now: no question, doubt, denial, wish or tale in it."""
     said = fold(text).strip(" -*•>\t")
     past = _PAST.search(said) and not _MEASURED.search(said)
-    return not past and not any(one.search(said) for one in (OPEN, _DENIES, _DOUBTS, _ASKS, _OTHERS, _NOT_OURS, _TASKS))
+    return not past and not any(
+        one.search(said) for one in (OPEN, _DENIES, _DOUBTS, _ASKS, _OTHERS, _HOW_IT_STANDS, _NOT_OURS, _TASKS)
+    )
 
 
 def points_elsewhere(text: str) -> bool:
@@ -121,7 +144,7 @@ def points_elsewhere(text: str) -> bool:
 def is_objected_to(after: str) -> bool:
     """Whether what comes behind a statement takes it back or forbids its use."""
     said = fold(after)
-    return _OBJECTS.search(said) is not None or _HEDGES.search(said) is not None
+    return _OBJECTS.search(said) is not None or any(one.search(said) for one in (_HEDGES, _TAGS))
 
 
 def leads_elsewhere(line: str) -> bool:
@@ -132,8 +155,14 @@ def leads_elsewhere(line: str) -> bool:
 
 
 def is_vague(text: str) -> bool:
-    """Whether a value in it is one of several, or only about right."""
-    return _VAGUE.search(fold(text)) is not None
+    """Whether a value in it is one of several, only about right, or hangs on something else."""
+    said = fold(text)
+    return any(one.search(said) for one in (_VAGUE, _CONDITION, _SOURCED))
+
+
+def is_beyond(text: str) -> bool:
+    """ "Above 480,000 euros" names no amount."""
+    return _BEYOND.search(fold(text)) is not None
 
 
 def is_of_another_matter(text: str) -> bool:

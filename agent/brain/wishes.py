@@ -85,6 +85,9 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "show",
         re.compile(
             rf"\b(?:show|see|read|which|list|mostr\w+|ver|exib\w+|quais)\b.{{0,30}}\b{DRAFTS}\b"
+            rf"|\bhow many {DRAFTS}\b|\b(?:anything|something) (?:for me|waiting)\b|\bwhat (?:do you need from me"
+            r"|should i do"
+            r"|do i have to (?:do|decide))\b|\bo que eu (?:preciso|tenho que) (?:fazer|decidir)\b"
             r"|\bwhat (?:do you|are you going to|will you|you) (?:want|plan)?(?: to)? ?(?:send|write)\b"
             r"|\bwhat(?:'s| is| does)\b.{0,20}\b(?:in|say)\b.{0,20}\b(?:briefs?|drafts?)\b|\bo que (?:voce )?(?:vai"
             r"|quer|pretende) (?:mandar|enviar|escrever)\b"

@@ -1,8 +1,12 @@
 """The owner writes: start, go on, answer a question of ours, or ask how things stand."""
 
+import re
+
 from agent import drafts as rows
 from agent import readings
 from agent.brain import beginnings, intents, memories, wishes
+from agent.brain.clauses import asks
+from agent.brain.language import fold
 from agent.catalogue import Skill
 from agent.desk import Desk, speaker_as_owner
 from agent.events import Events, Say
@@ -27,6 +31,8 @@ from agent.stories import (
 from agent.words import page
 
 OURS = ("sow-response", "general")  # written in code; every other skill brings steps of its own
+ELSEWHERE = ("remind", "show", "hold", "undo", "restart", "how", "greeting")  # wishes that answer no question of ours
+NO = re.compile(r"^\W*(?:no|don't|dont|cancel|stop|keep it|nao|cancela|pare|mantem)\W*$")
 BEFORE_THE_GATE = (Phase.NONE, Phase.RFP_FOUND, Phase.CHARTER_DRAFTED, Phase.KICKOFF_FOUND)
 
 
@@ -89,18 +95,20 @@ def _certain(desk: Desk) -> Events | None:
     if desk.phase not in BEFORE_THE_GATE and notes.are_pasted(desk):
         return notes.pasted(desk)
     if asked := deciding.asked_about(desk):
-        if wishes.wish(text) == "nothing":
+        if wishes.wish(text) == "nothing" or NO.match(fold(text)):
             desk.patch({"asked": ""})
-        elif not _of_others(desk, text, asked):
+            return _say(desk.words.say("nothing"))
+        if _answers_us(desk, text, asked):
             return None
     return wishing.wished(desk, text)
 
 
-def _of_others(desk: Desk, text: str, draft_id: str) -> bool:
-    """Whether words after our question about a change are no answer to it, because they name somebody else."""
+def _answers_us(desk: Desk, text: str, draft_id: str) -> bool:
+    """Whether words after our question about a change are an answer, and not about somebody or something else."""
     row = rows.find(desk.files.drafts, draft_id) or {}
     theirs = {str(to.get("name")) for to in row.get("to", [])}
-    return bool(set(standing.named_people(desk, text)) - theirs) or wishes.wish(text) in ("remind", "show", "hold")
+    others = set(standing.named_people(desk, text)) - theirs
+    return not (others or asks(text) or wishes.wish(text) in ELSEWHERE or declining.command(desk, text))
 
 
 def _state(desk: Desk, intent: str) -> list[str]:
@@ -168,7 +176,7 @@ def _after(desk: Desk, intent: str) -> Events:
     if intent in ("start", "kickoff") or (intent == "other" and desk.ask.files):
         return notes.read_again(desk)
     draft_id = deciding.asked_about(desk)
-    if intent == "other" and draft_id and not _of_others(desk, desk.ask.text, draft_id):
+    if intent == "other" and draft_id and _answers_us(desk, desk.ask.text, draft_id):
         row = rows.find(desk.files.drafts, draft_id) or {}
         return deciding.change(desk, redrafting.as_change(desk, row, desk.ask.text))
     return small_talk(desk, intent)

@@ -1,5 +1,4 @@
-"""What words alone do not do here, said plainly, with what does it; and the honest answer to words nobody "
-"understood."""
+"""What words alone do not do here, said plainly; and the honest answer to words that nobody understood."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,4 @@
-"""A change of a draft in words, with the name of whoever it is for: the one draft that waits for them is written "
-"anew."""
+"""A change of a draft in words, by the name of whoever it is for: the one that waits for them is written anew."""
 
 import re
 from collections.abc import Iterable

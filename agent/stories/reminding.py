@@ -1,5 +1,4 @@
-"""The owner wants somebody reminded: a draft for each open task, by the rules of the daily look, or why there is "
-"none."""
+"""The owner wants somebody reminded: a draft for each open task, by the rules of the daily look, or why none."""
 
 import re
 from collections.abc import Iterator

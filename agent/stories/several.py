@@ -10,7 +10,7 @@ from agent.brain.language import fold, words
 from agent.desk import Desk
 from agent.events import Call, Event, Events, Say
 from agent.phases import Phase
-from agent.stories import knowing, wishing
+from agent.stories import addresses, knowing, wishing
 from agent.words import page
 
 OPEN = (Phase.WAITING, Phase.ALLOCATED)
@@ -27,6 +27,7 @@ async def told_apart(desk: Desk) -> list[Piece]:
     """The clauses, when at least one of several carries a wish or a question of its own; else nothing."""
     text = desk.ask.text
     whole = desk.phase not in OPEN or desk.ask.files or len(text) > LONGEST or desk.log.get("asked")
+    whole = whole or bool(addresses.given(desk))
     whole = whole or intents.intent(text, True) == "kickoff"  # notes may be pasted
     found = [] if whole else [piece for piece in clauses(text) if not _polite(piece)]
     senses = [_sense(desk, piece) for piece in found]

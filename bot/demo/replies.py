@@ -21,7 +21,39 @@ please find our part on support and service levels.
 Kind regards
 Lena"""
 
-SAMPLE = {"technical solution": TECHNICAL, "support and service levels": SUPPORT}
+SECURITY = """Here is security and compliance.
+
+- All personal data stays within the European Union: the data centres are in Frankfurt and Dublin, support works
+  from Lisbon.
+- Recovery time objective: 4 hours. Recovery point objective: 1 hour.
+- We hold a valid ISO 27001 certificate, issued by TÜV Süd in March 2026; the copy is in the annexes of our offer.
+- Penetration tests are carried out by an independent party at least once a year, most recently by Cure53."""
+
+DELIVERY = """Here is the delivery plan.
+
+- Plan with three milestones, each with its deliverables and acceptance criteria: M1 design, accepted with the
+  signed concept; M2 build, accepted with zero open severity 1 defects; M3 cutover, accepted after
+  two weeks in production.
+- The first release is in production on 30 June 2027.
+- Project manager: Sam Okafor, with a curriculum vitae of two pages in the annexes of our offer."""
+
+PRICING = """Here is pricing.
+
+- Fixed price per milestone: EUR 140,000 for M1, EUR 310,000 for M2, EUR 95,000 for M3.
+- Daily rates for change requests, valid for 24 months: EUR 820 for a developer, EUR 990 for an architect.
+- The total price is in a separate file."""
+
+REFERENCES = """Two comparable projects, completed within the last three years, each with a contact person: Fabrikam
+Retail, order platform, 2024, contact Nora Lind; Tailspin Foods, warehouse integration, 2025, contact Piet de Vries."""
+
+SAMPLE = {
+    "technical solution": TECHNICAL,
+    "security and compliance": SECURITY,
+    "delivery plan": DELIVERY,
+    "pricing": PRICING,
+    "support and service levels": SUPPORT,
+    "references": REFERENCES,
+}
 
 
 def reply_to(subject: str, requirements: tuple[str, ...], everything: bool) -> str:

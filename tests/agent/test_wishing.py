@@ -1,5 +1,4 @@
-"""What the owner asks for in words is done as a draft that waits for approval, or declined plainly; nothing else "
-"moves."""
+"""What the owner asks for is done as a draft that waits for approval, or declined plainly; nothing else moves."""
 
 import pytest
 from scripted import ANA, MARK, ScriptedBrain
@@ -168,10 +167,14 @@ async def test_an_answer_to_our_question_stays_with_its_draft_unless_it_names_an
     await fabrikam.decide(unclear)
     nothing = await fabrikam.owner("never mind")
     await fabrikam.decide(unclear)
+    asking = await fabrikam.owner("which words?")
+    elsewhere = await fabrikam.owner("please pause the project")
     same = await fabrikam.owner("shorter")
 
     assert [d["to"][0]["name"] for d in other.drafts] == ["Tom Reis"]
     assert (nothing.text, nothing.drafts) == ("All right. I changed nothing.", [])
+    assert asking.text.startswith(LOST)
+    assert elsewhere.text.endswith("Type just “pause”.")
     assert [d["draft_id"] for d in same.drafts] == [draft_id]
 
 
@@ -308,3 +311,11 @@ async def test_the_drafts_that_wait_are_named(fabrikam):
     assert "- Ana Souza: " in heard.text
     assert "- Technical approach - your input needed" in heard.text
     assert "Tom Reis" not in heard.text
+
+
+async def test_a_clause_that_only_the_brain_understands_is_answered_too(under_way):
+    heard = await under_way.owner("Remind Ana. Your documents interest me a lot. Bananas are yellow today.", at=LATE)
+
+    assert "I drafted a reminder to Ana Tech." in heard.text
+    assert "In the folders I can see 2 documents" in heard.text
+    assert "did nothing about it: “Bananas are yellow today.”" in heard.text

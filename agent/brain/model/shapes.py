@@ -90,4 +90,4 @@ class Routed(Shape):
 
 
 class Meant(Shape):
-    intent: Literal["start", "status", "late", "kickoff", "sources", "consolidate", "other"]
+    intent: Literal["start", "status", "late", "unanswered", "kickoff", "sources", "consolidate", "other"]

@@ -60,8 +60,10 @@ def test_the_buyer_is_known_by_its_letters_behind_a_dash() -> None:
 
 
 def test_a_section_called_contents_is_kept_where_something_is_asked() -> None:
-    text = "# 1 Proposal\n\nRead on.\n\n# 2 Contents\n\nProposals shall contain the following parts:"
+    text = (
+        "# 1 Proposal\n\nRead on.\n\n# 2 Contents\n\nProposals shall contain the following parts:"
         "\n\n1. a letter\n2. a form\n"
+    )
     assert asked(text) == ["a letter", "a form"]
 
 

@@ -2,9 +2,8 @@
 
 from datetime import date
 
-import pytest
-
 from agent.brain.due import find_due, find_dues
+from tests.tables import table
 
 MON = date(2026, 11, 30)
 WED = date(2026, 12, 9)
@@ -243,7 +242,7 @@ PORTUGUESE = [
 ]
 
 
-@pytest.mark.parametrize(("held", "said", "day"), ENGLISH)
+@table(("held", "said", "day"), ENGLISH)
 def test_a_day_said_in_english(held: date, said: str, day: str) -> None:
     found = find_due(f"I'll send the plan {said}.", held)
 
@@ -252,7 +251,7 @@ def test_a_day_said_in_english(held: date, said: str, day: str) -> None:
     assert found.as_written == said.rstrip(".") or found.as_written in said
 
 
-@pytest.mark.parametrize(("held", "said", "day"), PORTUGUESE)
+@table(("held", "said", "day"), PORTUGUESE)
 def test_a_day_said_in_portuguese(held: date, said: str, day: str) -> None:
     found = find_due(f"Eu mando o plano {said}.", held, portuguese=True)
 
@@ -260,7 +259,7 @@ def test_a_day_said_in_portuguese(held: date, said: str, day: str) -> None:
     assert str(found.day) == day
 
 
-@pytest.mark.parametrize(
+@table(
     "said",
     [
         "early next week",
@@ -299,7 +298,7 @@ def test_words_that_leave_the_day_open_give_none(said: str) -> None:
     assert found is None or found.day is None
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "I can only start after Monday",
@@ -340,9 +339,7 @@ def test_a_vague_word_gives_way_to_the_day_behind_it() -> None:
     assert str(found.day) == "2026-12-16"
 
 
-@pytest.mark.parametrize(
-    "cell", ["18.12.", "18/12", "Fri 18 Dec", "18 Dec", "18-Dec-2026", "dez 18", "(18/12)", "due: 18/12"]
-)
+@table("cell", ["18.12.", "18/12", "Fri 18 Dec", "18 Dec", "18-Dec-2026", "dez 18", "(18/12)", "due: 18/12"])
 def test_a_cell_may_hold_nothing_but_a_day(cell: str) -> None:
     found = find_due(cell, WED, portuguese="dez" in cell)
 

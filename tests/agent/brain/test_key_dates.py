@@ -8,6 +8,7 @@ from agent.brain.conflicts import conflicts as contradictions
 from agent.brain.datelabels import labels
 from agent.brain.keydates import key_dates
 from agent.brain.outline import outline
+from tests.tables import table
 
 Q, A, D, N, S = "Questions until", "Answers by", "Proposal due", "Notice of award", "Work starts"
 
@@ -21,7 +22,7 @@ def conflicts(text: str) -> tuple[str, ...]:
     return key_dates(outline(document("rfp.md", text)), "en", "en")[1]
 
 
-@pytest.mark.parametrize(
+@table(
     ("row", "label"),
     [
         ("clarification questions | 16 dec", Q),
@@ -56,7 +57,7 @@ def test_a_row_is_known_by_its_name(row: str, label: str) -> None:
     assert labels(row, row=True) == (label,)
 
 
-@pytest.mark.parametrize(
+@table(
     "row",
     [
         "optional pre-proposal conference (zoom) | december 16",

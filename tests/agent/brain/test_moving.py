@@ -1,10 +1,11 @@
 """A date belongs to its own deed; it is bargained over; two deeds of one sentence have a day each."""
 
-import pytest
 from talks import deeds, notes, talk
 
+from tests.tables import table
 
-@pytest.mark.parametrize(
+
+@table(
     ("said", "found"),
     [
         (
@@ -66,7 +67,7 @@ def test_each_deed_has_its_own_day(said: str, found: list[tuple[str, str | None]
     assert [(c.what, c.due) for c in talk(f"Bob Lee: {said}").commitments] == found
 
 
-@pytest.mark.parametrize(
+@table(
     ("said", "due"),
     [
         (("Ana R: Monday is tight for you, say Tuesday.", "Bob Lee: Tuesday it is."), "2026-12-08"),

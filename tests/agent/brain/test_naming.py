@@ -15,7 +15,7 @@ PAGES = {
     ),
     "# TERMO DE REFERÊNCIA\n\n# 1 OBJETO\n\n1.1 Contratação de empresa especializada para fornecimento de bicicletas"
     " elétricas, incluindo manutenção.\n": "Fornecimento de bicicletas elétricas",
-    "# EDITAL Nº 4/2027\n\n# MENOR PREÇO GLOBAL\n\n# 1 DO OBJETO\n\n1.1 Constitui objeto do presente certame a aquisição"
+    "# EDITAL Nº 4/2027\n\n# MENOR PREÇO GLOBAL\n\n# 1 DO OBJETO\n\n1.1 Constitui objeto do certame a aquisição"
     " de ônibus escolares, conforme o Anexo I.\n": "Aquisição de ônibus escolares",
     "# Carta-convite nº 7/2027\n\nAssunto: reforma da balança Cascavel, 3 de maio de 2027\n\nPrezados senhores,\n": (
         "Reforma da balança"

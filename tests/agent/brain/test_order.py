@@ -1,11 +1,10 @@
 """Day or month first: what decides it."""
 
-import pytest
-
 from agent.brain.order import day_first
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "order"),
     [
         ("Questions by 19/02/2027, tenders by 05/03/2027.", True),

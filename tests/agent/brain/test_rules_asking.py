@@ -6,12 +6,13 @@ from talks import deeds, notes, talk
 from agent.brain.assent import agrees, refuses, takes_back
 from agent.brain.people import Person, Roster
 from agent.brain.requested import asked_of_one
+from tests.tables import table
 
 ROSTER = Roster([Person("Nora Falk"), Person("Robert Hale"), Person("Ines Prado")])
 HELLO = ("Nora Falk: Hello.", "Robert Hale: Hello.", "Ines Prado: Hello.")
 
 
-@pytest.mark.parametrize(
+@table(
     ("sentence", "who", "what"),
     [
         ("Robert, please also send the three letters by Monday.", "Robert Hale", "send the three letters by Monday"),
@@ -90,7 +91,7 @@ def test_not_every_cannot_takes_something_back(said: str) -> None:
     assert not takes_back(said)
 
 
-@pytest.mark.parametrize(
+@table(
     ("asked", "answer", "found"),
     [
         ("Robert, please send the letters by Monday.", "Will do.", [("Robert Hale", "send the letters", "2026-12-07")]),
@@ -265,3 +266,36 @@ def test_minutes_give_a_thing_in_the_sentence_before_and_settle_it_in_the_passiv
 @pytest.mark.parametrize("said", ["let me check with my manager", "I'll get back to you", "let me come back to that"])
 def test_to_ask_somebody_first_is_no_deed(said: str) -> None:
     assert deeds(talk(f"Robert Hale: I suppose I could do pricing, {said}.")) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Robert, can you mute, please?",
+        "Ines, can you hear me?",
+        "Ines, você consegue me ouvir?",
+        "Robert, can you repeat that?",
+    ],
+)
+def test_what_keeps_the_call_going_is_nobodys_task(sentence: str) -> None:
+    who = "Ines Prado" if "Ines" in sentence else "Robert Hale"
+
+    assert deeds(talk(*HELLO, f"Nora Falk: {sentence}", f"{who}: Sure.")) == []
+
+
+def test_a_thing_and_a_name_with_please_are_a_request() -> None:
+    found = talk(
+        *HELLO,
+        "Nora Falk: Staffing matrix, Ines, please. HR sent the names.",
+        "Ines Prado: Got it, by Wednesday.",
+        "Nora Falk: So, the quality plan. I propose Robert writes it and Ines reviews.",
+        "Robert Hale: Works for me.",
+        "Robert Hale: Could you send me the template, Nora?",
+        "Nora Falk: Will do, right after this call.",
+    )
+
+    assert [(owner, what) for owner, what, _ in deeds(found)] == [
+        ("Ines Prado", "Staffing matrix"),
+        ("Robert Hale", "the quality plan"),
+        ("Nora Falk", "send me the template"),
+    ]

@@ -6,6 +6,7 @@ import pytest
 
 from agent.brain.dates import find_dates
 from agent.brain.due import find_due
+from tests.tables import table
 
 MONDAY = date(2026, 11, 30)
 
@@ -63,7 +64,7 @@ def test_what_is_no_date_is_not_read_as_one(text: str) -> None:
     assert find_dates(text, day_first=True) == []
 
 
-@pytest.mark.parametrize(
+@table(
     ("said", "day"),
     [
         ("by Friday", date(2026, 12, 4)),

@@ -8,9 +8,10 @@ from agent.brain.duties import strength
 from agent.brain.grades import columns, row_class
 from agent.brain.outline import outline
 from agent.brain.requirements import requirements
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     "sentence",
     [
         "The system must receive readings from all access points.",
@@ -46,7 +47,7 @@ def test_many_verbs_bind_the_supplier(sentence: str) -> None:
     assert strength(sentence) == "must"
 
 
-@pytest.mark.parametrize(
+@table(
     "sentence",
     [
         '"Must" and "shall" denote a duty; "may" denotes a choice.',

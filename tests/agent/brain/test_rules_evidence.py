@@ -8,6 +8,7 @@ from talks import ANA, reply, task
 from agent.brain import replies
 from agent.brain.evidence import answered
 from agent.brain.values import kinds
+from tests.tables import table
 
 ASKED = [
     "The contractor shall provide a help desk that answers 90 % of all calls within 30 seconds.",
@@ -178,22 +179,22 @@ SEM_RESPOSTA = [
 ]
 
 
-@pytest.mark.parametrize(("text", "points"), ANSWERS)
+@table(("text", "points"), ANSWERS)
 def test_a_plain_statement_with_its_value_answers(text: str, points: list[int]) -> None:
     assert sorted(ASKED.index(one.point) for one in answered(text, ASKED)) == points
 
 
-@pytest.mark.parametrize(("text", "points"), RESPOSTAS)
+@table(("text", "points"), RESPOSTAS)
 def test_a_plain_statement_in_portuguese_answers(text: str, points: list[int]) -> None:
     assert sorted(PEDIDO.index(one.point) for one in answered(text, PEDIDO)) == points
 
 
-@pytest.mark.parametrize("text", NO_ANSWERS)
+@table("text", NO_ANSWERS)
 def test_what_is_asked_doubted_refused_retold_or_of_others_answers_nothing(text: str) -> None:
     assert answered(text, ASKED) == ()
 
 
-@pytest.mark.parametrize("text", SEM_RESPOSTA)
+@table("text", SEM_RESPOSTA)
 def test_in_portuguese_neither(text: str) -> None:
     assert answered(text, PEDIDO) == ()
 
@@ -268,3 +269,90 @@ def test_long_texts_are_read_in_no_time() -> None:
     answered("1. " * 20_000, ASKED)
 
     assert time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("lead", ["", "Here is my part. What we offer, point by point:\n", "As you asked us:\n"])
+@pytest.mark.parametrize("mark", ["- ", "1. ", "", "> * "])
+def test_the_points_handed_back_under_a_heading_answer_nothing(lead: str, mark: str) -> None:
+    asked = [
+        "The vendor shall name two comparable projects of the last three years, each with a contact person.",
+        "The vendor shall present a plan with milestones, deliverables and acceptance criteria for each milestone.",
+        "A contratada deverá informar o prazo de implantação, que será de 8 meses.",
+    ]
+
+    assert answered(lead + "\n".join(f"{mark}{one}" for one in asked), asked) == ()
+
+
+BANK = [
+    "The vendor must name every component of the portal.",
+    "The proposal must state the recovery time objective (RTO) and the recovery point objective (RPO).",
+    "The vendor must describe how customer data is migrated from the legacy system.",
+    "The vendor must describe how data is encrypted at rest and in transit.",
+    "The vendor must list all security certifications it holds.",
+    "The proposal must state within how many hours a security incident is reported.",
+    "The proposal must state one fixed price in euros.",
+    "The vendor must list the payment milestones with their dates.",
+    "The proposal must state hourly rates for change requests.",
+    "The proposal must state the go-live date.",
+    "The vendor must name the project manager.",
+    "The proposal must state the number of training days for bank staff.",
+]
+TALK = [
+    "The go-live date was moved to 1 July 2027 by the bank without asking us.",
+    "Olga told the bank that our go-live date is 15 June 2027. Did she ask anyone?",
+    "We go live on 15 June 2027 only if I get two more people.",
+    "We go live on 15 June 2027 or we lose the bid, that is what they think.",
+    "Our project manager is sick, so training days for bank staff will be fewer than 12.",
+    "Our project manager is Paula Reis until she leaves in March.",
+    "Put Paula Reis as the project manager if nobody better comes up.",
+    "Project manager: whoever is free, 2 candidates so far",
+    "Project manager: Paula Reis (to be confirmed)",
+    "Go-live date: 15 June 2027 (still under discussion)",
+    "Training days for bank staff: 12 in Bob's sheet, 15 in mine.",
+    "There were 12 training days for bank staff in the Fabrikam project.",
+    "The number of training days for bank staff cannot be less than 12 days, they wrote.",
+    "We discussed 12 training days for bank staff and rejected it.",
+    "We promised the bank 12 training days for bank staff, which is crazy.",
+    "We get 12 training days for bank staff into the plan if pricing agrees.",
+    "We lose money at a fixed price of 480,000 euros.",
+    "We lost the last bid with a fixed price of 480,000 euros.",
+    "Our fixed price is above 480,000 euros, I will tell you when it is done.",
+    "A fixed price of 480,000 euros is a joke.",
+    "The fixed price of 480,000 euros is not mine, ask Carla.",
+    "The fixed price in euros needs 3 signatures.",
+    "We have no fixed price, 480,000 euros is what sales dreams of.",
+    "Fixed price: 480,000 euros. Joke. I have nothing yet.",
+    "Is one fixed price of 480,000 euros what they want",
+    "Our payment milestones: when, how and why, I have 3 questions on their dates.",
+    "The hourly rates for change requests are 95 euros in the frame contract that ended in 2025.",
+    "The hourly rates for change requests are secret.",
+    "We report a security incident within 24 hours today, for this bid it has to be 4, no idea how.",
+    "A security incident is reported within 24 hours, they say.",
+    "A security incident is reported within ? hours",
+    "Data is encrypted at rest and in transit, I guess, with whatever the platform does by default.",
+    "Data is encrypted at rest and in transit as every bank wants it these days.",
+    "We should describe how data is encrypted at rest with AES-256 and in transit with TLS 1.3.",
+    "Somebody from ops knows how data is encrypted at rest and in transit, AES or similar.",
+    "Our security certifications are a mess: ISO lapsed, SOC in renewal, and PCI never done.",
+    "The security certifications ISO 27001, SOC 2, and PCI DSS are what the bank asks for.",
+    "We hold none of the security certifications ISO 27001, SOC 2, and PCI DSS.",
+    "RTO is 4 hours, RPO is what? I have 1 hour in my notes.",
+    "RTO: 4 hours\nRPO: ?",
+    "RTO/RPO: 4 hours / 1 hour is impossible",
+    "RTO and RPO are 4 hours and 1 hour in the RFP, right?",
+    "Components of the portal: see the picture, the wiki, and the repo.",
+    "Every component of the portal, front end, API, and database, is late.",
+    "The components of the portal are unclear to me, to Bob, and to the bank.",
+    "Customer data is migrated from the legacy system by somebody, I hope not by us.",
+    "Customer data is migrated from the legacy system in a way nobody has described to me so far.",
+    "O RTO é de 4 horas e o RPO é de 1 hora no edital deles.",
+    "O cliente definiu que o RTO é de 4 horas e o RPO é de 1 hora.",
+    "A data de go-live é 15 de junho de 2027 segundo o Bob, mas eu discordo.",
+    "Ficou combinado que a data de go-live é 15 de junho de 2027? Não lembro.",
+    "Seria bom que a data de go-live fosse 15 de junho de 2027.",
+]
+
+
+@table("text", TALK)
+def test_talk_about_the_work_is_not_the_work(text: str) -> None:
+    assert answered(text, BANK) == ()

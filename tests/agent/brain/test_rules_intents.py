@@ -4,9 +4,10 @@ import pytest
 
 from agent.brain import beginnings
 from agent.brain.intents import intent
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "has_project", "wanted"),
     [
         ("we received the RFP from Contoso", False, "start"),
@@ -32,7 +33,7 @@ def test_words_lead_to_an_intent(text: str, has_project: bool, wanted: str) -> N
     assert intent(text, has_project) == wanted
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "yes, approved, send everything",
@@ -97,7 +98,7 @@ def test_a_request_that_came_starts_a_project(text: str) -> None:
     assert intent(text, False) == "start"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "held"),
     [
         ("The tender hasn't arrived", True),
@@ -122,12 +123,18 @@ def test_who_has_nothing_or_asks_starts_nothing(text: str, held: bool) -> None:
     assert beginnings.held(text) is held
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "wanted"),
     [
         ("who didn't reply?", "unanswered"),
         ("Who are we waiting for", "unanswered"),
         ("quem está devendo?", "unanswered"),
+        ("did everybody answer?", "unanswered"),
+        ("list everyone who hasnt replied", "unanswered"),
+        ("todo mundo já entregou?", "unanswered"),
+        ("who's missing?", "unanswered"),
+        ("everybody answered, thanks", "other"),
+        ("are there new meeting notes?", "kickoff"),
         ("who has replied?", "status"),
         ("are we on schedule?", "status"),
         ("how's everything going", "status"),

@@ -10,6 +10,7 @@ from talks import RFP, SAMPLES, deeds, document, notes, talk
 from agent.brain.kickoff import read_meetings
 from agent.brain.rules import RulesBrain
 from agent.sources.folder import FolderSources
+from tests.tables import table
 
 
 def test_i_is_the_speaker() -> None:
@@ -61,7 +62,7 @@ def test_cues_of_one_speaker_are_read_together() -> None:
     assert deeds(kickoff) == [("Bob Lee", "the security requirements", "2026-12-04")]
 
 
-@pytest.mark.parametrize(
+@table(
     "said",
     [
         "I might do pricing.",

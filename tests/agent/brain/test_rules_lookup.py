@@ -6,6 +6,7 @@ from talks import document
 from agent.brain import intents, lookup
 from agent.brain.interface import Answer, Rfp
 from agent.brain.rfp import read_rfp
+from tests.tables import table
 
 TEXT = """# Request for Proposals 12
 
@@ -44,7 +45,7 @@ def look(question: str, rfp: Rfp = RFP) -> tuple[Answer, ...]:
     return lookup.lookup(question, rfp)
 
 
-@pytest.mark.parametrize(
+@table(
     ("question", "topic", "expected"),
     [
         ("can you also tell me the evaluation criteria?", "criteria", ["Security — 60 %", "Price — 40 %"]),

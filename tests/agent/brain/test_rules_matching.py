@@ -6,6 +6,7 @@ from talks import ANA, talk
 from agent.brain.interface import Requirement, Rfp, Section
 from agent.brain.matching import best_section, section_of_deed
 from agent.brain.rules import RulesBrain
+from tests.tables import table
 
 
 def section(at: int, number: str, title: str, level: int, *asked: str) -> Section:
@@ -38,7 +39,7 @@ SECTIONS = (
 RFP = Rfp(title="Roofs", customer="Contoso", source_refs=("rfp.md",), sections=SECTIONS)
 
 
-@pytest.mark.parametrize(
+@table(
     ("words", "found"),
     [
         ("section B.2", "s3"),

@@ -6,6 +6,7 @@ from talks import deeds, document, notes
 from agent.brain.attendance import read_roster
 from agent.brain.names import clean_name, is_name
 from agent.brain.people import Person, Roster
+from tests.tables import table
 
 CAME = "Attendees: Nora Falk, Robert Hale, Ines Prado, Thomas Wirth"
 HEAD = f"# Kickoff 2026-11-30\n\n{CAME}\n\n"
@@ -15,7 +16,7 @@ def came(text: str, name: str = "notes.md") -> list[str]:
     return [p.name for p in read_roster([document(name, text)]).attendees()]
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "people"),
     [
         ("Attendees: Nora Falk (NF, bid lead), Dr. Robert Hale (RH)", ["Nora Falk", "Robert Hale"]),
@@ -56,7 +57,7 @@ def test_lists_tables_and_surnames_in_capitals_are_attendees_too() -> None:
     assert read_roster([document("a.md", table)]).find("RBH").person is not None
 
 
-@pytest.mark.parametrize(
+@table(
     ("mention", "person"),
     [
         ("Bob", "Robert Hale"),
@@ -96,7 +97,7 @@ def test_a_short_name_that_fits_two_people_is_said_to() -> None:
     assert roster.find("Rob").several == ("Roberto Hale", "Robert Quist")
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     ["Security", "Finance", "Client", "Fornecedor", "Jurídico", "Price Sheet", "Acme Cloud", "Bid Manager", "TBD"],
 )
@@ -114,7 +115,7 @@ def test_titles_brackets_and_quotes_are_no_part_of_a_name() -> None:
     assert clean_name("~~Nora~~ Robert") == "Robert"
 
 
-@pytest.mark.parametrize(
+@table(
     ("item", "owner", "what", "due"),
     [
         ("Security: Nora by Friday", "Nora Falk", "Security", "2026-12-04"),

@@ -4,6 +4,7 @@ import pytest
 from talks import ANA, ANA_PT, reply, task
 
 from agent.brain import replies
+from tests.tables import table
 
 ARCHITECTURE = "The vendor shall describe the architecture of the portal and name every component."
 RECOVERY = "The proposal must state the recovery time objective (RTO) and the recovery point objective (RPO)."
@@ -119,7 +120,7 @@ def test_portuguese_promises_and_questions() -> None:
     assert question.kind == "question"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "named"),
     [
         ("I'm delegating this to Rui Price.", "Rui Price"),

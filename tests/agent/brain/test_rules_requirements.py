@@ -1,13 +1,13 @@
 """What binds the supplier, and what only looks like it."""
 
-import pytest
 from talks import document, wanted
 
 from agent.brain.duties import strength
 from agent.brain.outline import outline
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     "sentence",
     [
         "The vendor shall name a project manager.",
@@ -26,7 +26,7 @@ def test_what_binds_the_supplier_is_a_requirement(sentence: str) -> None:
     assert strength(sentence) == "must"
 
 
-@pytest.mark.parametrize(
+@table(
     "sentence",
     [
         "The Government shall provide a desk.",

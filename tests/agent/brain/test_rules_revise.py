@@ -8,6 +8,7 @@ from talks import ANA, ANA_PT, RFP, task
 from agent.brain import changes, letters, revise
 from agent.brain.interface import Owner
 from agent.wire import Draft
+from tests.tables import table
 
 DRAFT = letters.brief(task("State the RTO and the RPO.", "Name every component."), RFP, ANA)
 OUTSIDE = letters.brief(task("State the RTO.", is_external=True), RFP, ANA)
@@ -21,7 +22,7 @@ def revised(words: str, draft: Draft = DRAFT, owner: Owner = ANA) -> Draft:
     return after
 
 
-@pytest.mark.parametrize(
+@table(
     ("words", "now_says"),
     [
         ("make it shorter", "You have “Technical Approach” for Contoso."),
@@ -191,7 +192,7 @@ def test_by_mail_is_a_channel_and_no_date() -> None:
     assert (after.channel, after.due_at) == ("mail", "2026-12-03")
 
 
-@pytest.mark.parametrize(
+@table(
     "words",
     [
         "don't make it shorter",
@@ -238,7 +239,7 @@ def test_words_to_be_added_may_hold_a_no() -> None:
     assert "We do not need prices." in revised("add: we do not need prices").body
 
 
-@pytest.mark.parametrize(
+@table(
     ("words", "plain"),
     [
         ("make it a bit shorter please", True),

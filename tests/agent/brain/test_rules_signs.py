@@ -5,6 +5,7 @@ from talks import ANA, reply, task
 
 from agent.brain import replies
 from agent.brain.own_status import own_status
+from tests.tables import table
 
 SECURITY = task("The proposal must state the warranty period in months.", title="Security and support")
 
@@ -13,7 +14,7 @@ def kind(text: str) -> str:
     return replies.judge(SECURITY, reply(text), ANA).kind
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "OOO till 9 Dec, back on the 10th.",
@@ -31,7 +32,7 @@ def test_who_is_away_or_a_machine_answers_nothing(text: str) -> None:
     assert kind(text) == "automatic"
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "eta"),
     [
         ("I'm travelling until Thursday and will send it on Friday.", "2026-12-04"),
@@ -82,7 +83,7 @@ def test_of_two_days_that_could_both_be_meant_none_is_taken() -> None:
     assert "16 December" in found.words
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "I can't take this on, sorry.",
@@ -118,7 +119,7 @@ def test_who_only_needs_longer_has_not_refused(text: str) -> None:
     assert kind(text) != "declined"
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "It's all in the shared drive.",
@@ -195,7 +196,7 @@ def test_whatever_else_is_written_is_for_the_owner_to_read(text: str) -> None:
     assert (found.kind, found.words) == ("note", text)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "What do I owe?",
@@ -213,7 +214,7 @@ def test_who_asks_only_how_they_stand_is_told(text: str) -> None:
     assert own_status(text)
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "Is the portal supposed to detect late payments too?",

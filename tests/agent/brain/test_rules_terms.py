@@ -6,13 +6,14 @@ from talks import document
 from agent.brain.conflicts import conflicts
 from agent.brain.outline import Part, outline
 from agent.brain.terms import criteria, limits
+from tests.tables import table
 
 
 def parts(text: str) -> list[Part]:
     return outline(document("rfp.md", text))
 
 
-@pytest.mark.parametrize(
+@table(
     "sentence",
     [
         "The bid must not exceed 40 (forty) pages.",

@@ -13,11 +13,12 @@ from agent.brain.memories import wish as memory
 from agent.brain.whom import reminded, without_exceptions
 from agent.brain.wishes import wish
 from bot.core.command import asked_in
+from tests.tables import table
 
 TITLES = ("Technical approach", "Security and compliance", "Pricing", "Implementation plan")
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "kind"),
     [
         ("remind Joana", "remind"),
@@ -68,7 +69,7 @@ def test_each_kind_of_wish_is_told_by_its_words(text: str, kind: str) -> None:
     assert wish(text) == kind
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "did you remind Tom?",
@@ -148,7 +149,7 @@ def test_a_message_is_cut_into_what_it_says(text: str, parts: list[str]) -> None
     assert clauses(text) == parts
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "people", "tasks", "due"),
     [
         ("give pricing to Vera", ["Vera"], (2,), ""),
@@ -171,7 +172,7 @@ def test_a_handover_is_read_in_any_order(text: str, people: list[str], tasks: tu
     assert (found.tasks, found.due, found.strange) == (tasks, due, ())
 
 
-@pytest.mark.parametrize(
+@table(
     "text",
     [
         "pass my thanks to Vera",
@@ -197,7 +198,7 @@ def test_what_else_is_said_of_a_handover_makes_it_uncertain() -> None:
     assert both.tasks == (1, 2)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "wanted"),
     [
         ("change the brief for Vera: make it shorter", "make it shorter"),
@@ -224,12 +225,12 @@ def test_the_desk_takes_every_command_that_is_named(known: commands.Command, lan
     assert asked_in(commands.command(words, language).replace("NAME", "Dora").replace("NOME", "Dora")) in (asked, None)
 
 
-@pytest.mark.parametrize("exact", typed._COMMANDS)
+@table("exact", typed._COMMANDS)
 def test_every_command_that_may_be_typed_with_a_slip_is_one(exact: str) -> None:
     assert asked_in(exact)
 
 
-@pytest.mark.parametrize(
+@table(
     ("text", "language", "wanted"),
     [
         ("please pause this for a week", "en", "pause"),

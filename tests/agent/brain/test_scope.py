@@ -1,12 +1,13 @@
 """What a meeting leaves out of the response, and what only sounds like it."""
 
-import pytest
 from talks import SECTIONS, notes, talk
+
+from tests.tables import table
 
 TECHNICAL, PRICING, STAFFING, EXPERIENCE, SECURITY = (section.id for section in SECTIONS)
 
 
-@pytest.mark.parametrize(
+@table(
     ("said", "out"),
     [
         ("Section 6 is out of scope.", [SECURITY]),
@@ -53,7 +54,7 @@ def test_a_section_is_taken_out(said: str, out: list[str]) -> None:
     assert sorted(talk(f"Ana Ribeiro: {said}").descoped) == sorted(out)
 
 
-@pytest.mark.parametrize(
+@table(
     "said",
     [
         "We leave nothing out.",

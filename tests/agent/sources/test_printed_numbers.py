@@ -6,9 +6,10 @@ from files import read, short
 from agent.sources.numbering import is_outline, label_number, split_number
 from agent.sources.ordinals import counted
 from agent.sources.sequence import roman
+from tests.tables import table
 
 
-@pytest.mark.parametrize(
+@table(
     ("line", "number", "title"),
     [
         ("SECTION B – SUPPLIES AND PRICES", "B", "SUPPLIES AND PRICES"),
@@ -40,7 +41,7 @@ def test_a_heading_gives_its_number_and_its_title(line: str, number: str, title:
     assert is_outline(number)
 
 
-@pytest.mark.parametrize(
+@table(
     "line",
     [
         "I agree with the plan",

@@ -9,6 +9,7 @@ from files import mail, pdf, read, short, struck_word, word, word_without_styles
 
 from agent.sources.hits import apart_from
 from agent.sources.ownwords import own_words
+from tests.tables import table
 
 
 def test_word_is_read_in_document_order_with_its_numbers() -> None:
@@ -275,7 +276,7 @@ def test_the_site_around_a_page_is_no_part_of_it() -> None:
     assert found == ["Request", "A crumb of text.", "x", "Its note."]
 
 
-@pytest.mark.parametrize(
+@table(
     "history",
     [
         "On Tue, 1 Dec 2026 at 10:00, Olga <o@x.example> wrote:\n> RPO?",

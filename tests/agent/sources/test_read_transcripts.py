@@ -3,6 +3,8 @@
 import pytest
 from files import read
 
+from tests.tables import table
+
 HEAD = "WEBVTT\n\n"
 
 
@@ -14,7 +16,7 @@ def cue(payload: str, timing: str = "00:00:01.000 --> 00:00:02.000") -> str:
     return f"{HEAD}{timing}\n{payload}\n"
 
 
-@pytest.mark.parametrize(
+@table(
     ("payload", "turns"),
     [
         ("<v Jane Doe>hello</v>", [("Jane Doe", "hello")]),
