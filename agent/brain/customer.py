@@ -115,7 +115,18 @@ def _called(customer: str, text: str) -> list[str]:
     alone = re.escape(first) if first[:1].isupper() and not _COMMON_NAME.match(first) else ""
     named = [first] if alone and len(re.findall(rf"\b{alone} [a-z]", text)) > 1 else []
     acting = [m[1] for m in _ACTS.finditer(text) if not _NO_CUSTOMER.search(m[1]) and not is_common(fold(m[1]))]
-    return [*named, *acting]
+    return [*named, *acting, *(kind for kind in _kinds(customer) if re.search(rf"\b(?:[Tt]he|[OoAa]) {kind}\b", text))]
+
+
+def _kinds(customer: str) -> list[str]:
+    """The words of its name that say what it is, which a text takes for the whole: "the College", "o colégio"."""
+    found = re.findall(
+        r"\b(?:College|School|Bank|Port|Village|Town|Township|Borough|Airport|Society|Museum)\b", customer
+    )
+    portuguese = re.findall(
+        r"^(?:Colégio|Cooperativa|Instituto|Escola|Faculdade|Fundação|Porto|Clube|Sindicato)\b", customer
+    )
+    return [*found, *portuguese, *(word.lower() for word in portuguese)]
 
 
 def _initials(words: str) -> str:

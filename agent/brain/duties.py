@@ -76,6 +76,11 @@ _OFFICE = (
     r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit|users?|staff))"
 )
 _BUYER = re.compile(_LINKS + _NAMED + _OFFICE, re.IGNORECASE)
+_OF_BUYER = re.compile(
+    rf"{_LINKS}(?:[\w-]+\s+){{0,2}}?(?:manager|director|officer|engineer|head|representative|coordinator|gestor|fiscal|diretor"
+    rf"|representante|coordenador|respons[áa]vel)\w*\s+(?:of|from|d[aeo]s?)\s+(?:the\s+){0, 2}{_OFFICE}",
+    re.IGNORECASE,
+)
 _BUYER_FIRST = re.compile(_LINKS + _OFFICE, re.IGNORECASE)
 _BY_BUYER = re.compile(
     r"^\s*(?:ser\s+)?(?:[\wçãéí]+\s+(?:e\s+)?){0,3}(?:pel[oa]s?(?:\(s\))?\s+|[oa]s?\s+)"
@@ -117,7 +122,7 @@ def _binds(sentence: str, modal: re.Pattern[str]) -> bool:
 
 def _is_buyer(subject: str) -> bool:
     """Whether the buyer begins the clause, or is what its "which" stands for."""
-    return bool(_BUYER.match(subject) or _WHICH_BUYER.search(subject))
+    return bool(_BUYER.match(subject) or _OF_BUYER.match(subject) or _WHICH_BUYER.search(subject))
 
 
 def _subject(sentence: str, modal: int) -> str:

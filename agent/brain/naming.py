@@ -11,11 +11,14 @@ from agent.sources.numbering import is_outline, label_number
 REQUEST = re.compile(
     r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
     r"|performance work statement|invitation (?:to|for)|\bcall for (?:tender|proposal|bid|offer|competition)|preg[ãa]o"
-    r"|termo de refer[êe]ncia|edital|aviso de|concorr[êe]ncia|tomada de preços|\btenders?\b|attachment|amendment",
+    r"|termo de refer[êe]ncia|edital"
+    r"|pedido de (?:propostas?|cota)|solicita[çc][ãa]o de|carta[- ]convite|chamamento|aviso de|concorr[êe]ncia|tomada de preços|\btenders?\b|attachment|amendment",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"^(?:project(?: title| name)?|rf[pqt] title|title|objeto|nome do projeto)\s*:\s*(.{3,150})$", re.IGNORECASE
+    r"^(?:project(?: title| name)?|rf[pqt] title|(?:contract )?title|objeto|projeto"
+    r"|nome do projeto|t[íi]tulo)\s*:\s*(.{3,150})$",
+    re.IGNORECASE,
 )
 _FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
 _COLON = re.compile(r"^(?:request for \w+|rf[pqt]|statement of work)\s*[:–—-]\s*(.{4,120})$", re.IGNORECASE)
@@ -30,7 +33,8 @@ _SUBJECT = re.compile(r"^(?:subject|assunto|re|ref|referente)\s*:\s*(.{5,120})$"
 _PLACE_AND_DAY = re.compile(r"\s+[A-ZÀ-Ý][\wÀ-ÿ]+(?:/[A-Z]{2})?,\s+\d")
 _CODE_NAME = re.compile(r"\b(?:project|projeto)\s+[“\"']?([A-ZÀ-Ý][\w-]+(?:\s[A-ZÀ-Ý][\w-]+){0,2})")
 _OBJECT = re.compile(
-    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,240}?)"
+    r"^((?:Seleção|Locação|Concessão|Elaboração|Implantação|Credenciamento"
+    r"|Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,240}?)"
     r"(?:\.|;|,? nos termos|,? conforme|,? para atender|,? destinad|,? pelo (?:prazo|período)|,? por (?:um )?período"
     r"|, (?:em modelo|em regime|incluindo|inclusive|para|com|na forma|compreend|visando|abrange)"
     r"| d[eoa] (?=[A-ZÀ-Ý]{4,})|$)"
@@ -54,6 +58,7 @@ _NO_NAME = re.compile(
 OWN_NUMBER = re.compile(r"\bn[º°.o]\s*\d|\b\d+/\d{4}\b|\b20\d\d[/-]\d|\b[A-Z]{2,}(?:[-/][A-Z]+)*[-/]\d")
 _TRAIL = re.compile(r"\s[>›»/]\s")  # "Home > Tenders": where a page stands on its site
 _OPEN_END = re.compile(r"\b(?:for|of|and|the|to|de|d[aeo]|para|e)$|[–—-]$", re.IGNORECASE)
+_ENVELOPE = re.compile(r"^(?:from|to|cc|bcc|sent|de|para|enviad[oa](?: em)?)\s*:", re.IGNORECASE)
 _TITLE_BLOCKS = 30
 TITLE_LINE = 200
 
@@ -64,7 +69,7 @@ def title_lines(document: Document) -> list[str]:
     for block in document.blocks[:_TITLE_BLOCKS]:
         if (block.kind == "heading" and is_outline(block.number)) or len(block.text) > 220:
             break
-        if block.kind in ("heading", "paragraph", "mail"):
+        if block.kind in ("heading", "paragraph", "mail") and not _ENVELOPE.match(block.text):
             lines.append(block.text)
     return lines
 
@@ -74,13 +79,15 @@ def title_of(document: Document) -> str:
     asked = next((line for line in lines if REQUEST.search(line) and len(line) <= 140 and not _TRAIL.search(line)), "")
     if asked and _OPEN_END.search(asked):
         asked = " ".join([asked, *_after(lines, asked)[:1]])
-    return clip(asked or document.title or (lines[0] if lines else document.name), 140)
+    paired = next((_named(found[1]) for pair in _pairs([document]) if (found := _NAMED.match(pair))), "")
+    subject = next((found[1] for line in lines if (found := _SUBJECT.match(line))), "")
+    return clip(asked or paired or subject or document.title or (lines[0] if lines else document.name), 140)
 
 
 def project_of(documents: list[Document], title: str) -> str:
     """How the request names the engagement; "" when it does not."""
     lines = [line for d in documents[:2] for line in title_lines(d)]
-    named = [found.group(1).strip() for line in lines if (found := _NAMED.match(line))]
+    named = [_named(found[1]) for line in (*lines, *_pairs(documents)) if (found := _NAMED.match(line))]
     if found := _NUMBERED.match(title) or _FOR.search(title) or _COLON.match(title):
         named.append(found.group(1).strip())
     objects = [
@@ -102,6 +109,17 @@ def project_of(documents: list[Document], title: str) -> str:
         if b.kind == "heading" and not b.number and _names(b.text) and not is_amendment(d.name)
     ]
     return next((name for one in named if (name := _FOR_WHAT.sub("", one))), "")
+
+
+def _named(name: str) -> str:
+    """A name behind its label; of "contratação de empresa para …" what the company is hired for."""
+    bare = _OF_A_SUPPLIER.sub("", _capital(name.strip()))
+    return _capital(bare) if bare != _capital(name.strip()) else name.strip()
+
+
+def _pairs(documents: list[Document]) -> list[str]:
+    """Rows of two cells at the top of the first document, as labelled lines."""
+    return [": ".join(block.cells) for block in documents[0].blocks[:_TITLE_BLOCKS] if len(block.cells) == 2]
 
 
 def _headline(line: str) -> bool:

@@ -22,6 +22,9 @@ def test_only_what_is_asked_of_a_supplier_binds() -> None:
         "You must be 18 or older to use this site.": None,
         "JavaScript must be enabled.": None,
         "No branch can lend books.": None,
+        "The project manager of the Council must approve each map.": None,
+        "O fiscal do Município deverá atestar a nota.": None,
+        "The project manager of the contractor must sign.": "must",
         "You must submit three copies.": "must",
         "Every operator must be 18 or older.": "must",
         "No data can be stored abroad.": "must",
@@ -52,6 +55,11 @@ def test_the_buyer_is_known_by_the_first_word_of_its_name() -> None:
         " owns the data. Borrow must treat prices in confidence. The supplier must deliver.\n"
     )
     assert asked(text) == ["The supplier must deliver."]
+
+
+def test_the_buyer_is_known_by_what_it_is() -> None:
+    text = "# Pedido\n\nCliente: Colégio Azul\n\n# 1 Escopo\n\nO colégio deve indicar alguém. O portal deve abrir.\n"
+    assert asked(text) == ["O portal deve abrir."]
 
 
 def test_the_buyer_is_known_by_its_letters_behind_a_dash() -> None:

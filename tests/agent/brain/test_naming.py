@@ -24,6 +24,9 @@ PAGES = {
     "Home › Procurement › Tenders\n\n# Request for Tender RFT 44\n\n# Supply of Water Meters\n\n# 1 Scope\n\nA.\n": (
         "Supply of Water Meters"
     ),
+    "# Pedido de Proposta\n\n**Projeto:** Renovação do portal\n\n# 1 Escopo\n\nO portal.\n": "Renovação do portal",
+    "# Edital 5\n\nObjeto: contratação de empresa para locação de vans\n\n# 1 Escopo\n\nVans.\n": "Locação de vans",
+    "| Title | Snow Removal |\n|---|---|\n| Agency | Village of Harmon |\n\n# A. Work\n\nSnow.\n": "Snow Removal",
     "# CITY OF ALDER\n\n# REQUEST FOR PROPOSALS\n\n# 1 Scope\n\nThe city buys.\n": "",
     "# REQUEST FOR PROPOSALS\n\nDear suppliers,\n\nConfidential\n\n# 1 Scope\n\nThe city buys.\n": "",
 }
