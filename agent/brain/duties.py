@@ -78,7 +78,7 @@ _OFFICE = (
 _BUYER = re.compile(_LINKS + _NAMED + _OFFICE, re.IGNORECASE)
 _OF_BUYER = re.compile(
     rf"{_LINKS}(?:[\w-]+\s+){{0,2}}?(?:manager|director|officer|engineer|head|representative|coordinator|gestor|fiscal|diretor"
-    rf"|representante|coordenador|respons[áa]vel)\w*\s+(?:of|from|d[aeo]s?)\s+(?:the\s+){0, 2}{_OFFICE}",
+    rf"|representante|coordenador|respons[áa]vel)\w*\s+(?:of|from|d[aeo]s?)\s+(?:the\s+){{0,2}}{_OFFICE}",
     re.IGNORECASE,
 )
 _BUYER_FIRST = re.compile(_LINKS + _OFFICE, re.IGNORECASE)

@@ -11,8 +11,9 @@ from agent.sources.numbering import is_outline, label_number
 REQUEST = re.compile(
     r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
     r"|performance work statement|invitation (?:to|for)|\bcall for (?:tender|proposal|bid|offer|competition)|preg[ãa]o"
-    r"|termo de refer[êe]ncia|edital"
-    r"|pedido de (?:propostas?|cota)|solicita[çc][ãa]o de|carta[- ]convite|chamamento|aviso de|concorr[êe]ncia|tomada de preços|\btenders?\b|attachment|amendment",
+    r"|termo de refer[êe]ncia|edital|tomada de preços"
+    r"|pedido de (?:propostas?|cota)|solicita[çc][ãa]o de|carta[- ]convite|chamamento|aviso de|concorr[êe]ncia"
+    r"|\btenders?\b|attachment|amendment",
     re.IGNORECASE,
 )
 _NAMED = re.compile(

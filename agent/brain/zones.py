@@ -3,6 +3,7 @@
 import re
 from datetime import date, datetime, time
 from functools import cache
+from itertools import islice
 from zoneinfo import ZoneInfo, available_timezones
 
 from agent.brain.language import fold
@@ -54,6 +55,7 @@ _ALL_TIMES = re.compile(
     r"|\btodos\s+os\s+(?:hor[áa]rios|prazos)\b|\b(?:hor[áa]rios|refer[êe]ncia\s+de\s+tempo|fuso)\b",
     re.IGNORECASE,
 )
+_LOOKED_AT = 300  # such sentences; a document has a few
 _SAID = 160  # characters in which such a sentence names its zone
 _BRASILIA = re.compile(r"\bbras[íi]lia\b", re.IGNORECASE)
 
@@ -98,7 +100,7 @@ def _cities() -> dict[str, str]:
 def zone_of_all(text: str) -> str:
     """The zone a document states for all its times: "All times are Mountain Time"; "" when it states none or two."""
     found = set()
-    for said in _ALL_TIMES.finditer(text):
+    for said in islice(_ALL_TIMES.finditer(text), _LOOKED_AT):
         sentence = re.split(r"\n|\.\s", text[said.start() : said.end() + _SAID])[0]
         found.add(zone_in(sentence)[0] or ("America/Sao_Paulo" if _BRASILIA.search(sentence) else ""))
     found.discard("")
