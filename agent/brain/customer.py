@@ -4,21 +4,25 @@ import re
 from collections.abc import Sequence
 
 from agent.brain.finding import full_text, names_said
-from agent.brain.language import fold
+from agent.brain.language import fold, is_common
 from agent.sources.interface import Document
 
 _ORGANISATION = re.compile(
-    r"\b(?:State|City|County|Commonwealth|Government|Province) of (?:the )?[A-Z]\w+(?: (?!Request"
+    r"\b(?:State|City|County|Commonwealth|Government|Province|Town|Township|Borough"
+    r"|Village|Port|Municipality|Bureau|Ministry) of (?:the )?[A-Z]\w+(?: (?!Request"
     r"|Solicit|RF[PQ]|Statement)[A-Z]\w+)*"
-    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ (?:of (?=[A-Z]))?){1,5}(?:Court|Council|Administration|Agency"
+    r"|\b(?:The |U\.S\. )?(?:[A-Z][\w.&’'-]+ (?:of (?=[A-Z])|& )?){1,5}(?:Court|Council|Administration|Agency"
     r"|Authority|Commission|University|Corporation|Foundation|Bank"
     r"|District|Board|Hospital|College|Trust|Group|Institute|Association|Society|Museum|Airport)\b"
     r"|\b(?:U\.S\. |US )?Department [Oo]f [A-Z]\w+(?:,? (?:[Aa]nd )?[A-Z]\w+)*"
-    r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
+    r"|\b(?:[A-Z][\w&’'-]+ ){1,4}(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda)\b\.?"
+    r"|\b[A-Z][\w&’'-]+(?: [A-Z][\w&’'-]+){0,4}, (?:Inc|Ltd|LLC|Corp|Ltda|PLC)\b|\bU\.S\. (?:[A-Z]\w+ ){1,3}Service\b"
 )
 _ORGANISATION_PT = re.compile(
     r"\b(?:Instituto|Marinha|Exército|Prefeitura|Ministério|Secretaria|Tribunal|Universidade"
-    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação)"
+    r"|Câmara|Governo|Centro|Agência|Companhia|Fundação|Município|Consórcio|Superintendência|Defensoria|Assembleia"
+    r"|Cooperativa|Associação|Banco|Grupo|Hospital|Serviço (?:Social|Autônomo|Nacional|Municipal)"
+    r"|Empresa (?:Municipal|Pública|Brasileira)|Departamento)"
     r"(?: (?:d[eoa]s?|e|em|[A-ZÀ-Ý][\w]+))+"
 )
 _LABELLED = re.compile(
@@ -26,6 +30,7 @@ _LABELLED = re.compile(
     r"|contratante|órgão|cliente)\s*:\s*(.{3,100})$",
     re.IGNORECASE,
 )
+_PERSON = re.compile(r"^(?:(?:Mr|Mrs|Ms|Dr|Sra?)\.? |[^,]{3,40}, (?:CPPO|CPPB|CPPM|MCIPS|CPSM|CFCM|Ph\.?D|Esq)\b|.*@)")
 _DEPARTMENT = re.compile(
     r",\s+(?:procurement|purchasing|department|dept|division|sourcing|compras|setor|departamento)\b.*$", re.IGNORECASE
 )
@@ -36,15 +41,35 @@ _BUYS = (
     r"|will\s+(?:not\s+)?(?:pay|award|evaluate|select|notify|answer)|may\s+(?:change|cancel|reject|amend|award|terminate)"
     r"|shall\s+(?:not\s+be\s+liable|pay|evaluate)|pretende|reserva-se|convida|poderá\s+(?:cancelar|revogar|rejeitar))"
 )
+_ACTS = re.compile(
+    r"(?:^|(?<=[.;:\n]) ?)(?:The |O |A )?([A-ZÀ-Ý][\w-]+) "
+    r"(?:reserves (?:the|its)|invites|contemplates|solicits|intends to (?:award|enter|select"
+    r"|appoint)|seeks (?:proposals|bids|tenders|offers|quotes)|reserva-se|torna públic[oa])"
+)
+_BEHIND_A_DASH = re.compile(r" [–—-] ([A-Z]{3,8})\b(?=,| por | torna| \()")
+_COMMON_NAME = re.compile(
+    r"(?i)(?:the|city|state|county|town|university|college|united|national|american|federal|general|department|ministry|bank|board"
+    r"|u\.s\.|prefeitura|secretaria|instituto|universidade|grupo|group|governo|ministério|companhia|fundação|município|câmara|north|south"
+    r"|east|west|new|saint|san|royal|central|public|service\w*|data|digital|global|tech\w*)$"
+)
 _NO_CUSTOMER = re.compile(
     r"contract|supplier|vendor|offeror|bidder|tender|consultant|provider|licitante|fornecedor|system|sistema|service"
-    r"|project|agreement|work|rf[pqt]\b|solution|proposal|licen[sc]e",
+    r"|project|agreement|work|platform|software|partner|team|candidate|applicant|rf[pqt]\b|solution|proposal|licen[sc]e",
     re.IGNORECASE,
 )
 
 
+_PIECES = re.compile(r"\s[·|•–—]\s")
+_SHOUTED = re.compile(r"\b[A-ZÀ-Ý]{4,}(?: [A-ZÀ-Ý]{1,20}){2,}\b")
+
+
 def organisation(line: str) -> str:
-    """The first organisation named in the line, "" when there is none; a shouted line is read as if it were not."""
+    """The first organisation named in the line, "" when there is none; what is shouted is read as if it were not."""
+    shouted = (found.group(0) for found in _SHOUTED.finditer(line))
+    return next((org for piece in (*_PIECES.split(line), *shouted) if (org := _organisation(piece))), "")
+
+
+def _organisation(line: str) -> str:
     spelled = " ".join(
         w.lower() if w.lower() in ("de", "da", "do", "das", "dos", "e", "em", "of", "the") else w.title()
         for w in line.split()
@@ -62,9 +87,9 @@ def customer_of(documents: list[Document], lines: Sequence[str], said: str) -> s
         if fold(name) in text:
             return name
     rows = [": ".join(b.cells[:2]) for d in documents[:2] for b in d.blocks[:60] if len(b.cells) > 1]
-    for line in (*lines, *rows):
-        if found := _LABELLED.match(line):
-            return _DEPARTMENT.sub("", found.group(1).strip())
+    labelled = [_DEPARTMENT.sub("", found[1].strip()) for line in (*lines, *rows) if (found := _LABELLED.match(line))]
+    if labelled and not _PERSON.match(labelled[0]):
+        return labelled[0]
     titled = next((org for line in lines if len(line) < 140 and (org := organisation(line))), "")
     return titled or next((org for d in documents[:2] for b in d.blocks[:25] if (org := organisation(b.text))), "")
 
@@ -78,8 +103,34 @@ def short_names(documents: list[Document], customer: str) -> tuple[str, ...]:
         for told in _SHORT_FORM.finditer(found.group(1))
         if _is_short_for(name := told[1] or told[2], text[max(0, found.start() - 90) : found.start()], customer, text)
     ]
+    behind = _BEHIND_A_DASH.finditer(text)
+    short += [m[1] for m in behind if m[1][:2] in _initials(text[max(0, m.start() - 120) : m.start()])]
     plain = re.sub(r",?\s+(?:Inc|Ltd|LLC|GmbH|Corp|S\.A|Ltda|PLC)\.?$", "", customer)
-    return tuple(dict.fromkeys(name for name in (customer, plain, *short) if name))
+    return tuple(dict.fromkeys(name for name in (customer, plain, *short, *_called(customer, text)) if name))
+
+
+def _called(customer: str, text: str) -> list[str]:
+    """What the text calls the buyer without saying so: its first word, or what does only what a buyer does."""
+    first = customer.split(" ", 1)[0].strip(",") if " " in customer else ""
+    alone = re.escape(first) if first[:1].isupper() and not _COMMON_NAME.match(first) else ""
+    named = [first] if alone and len(re.findall(rf"\b{alone} [a-z]", text)) > 1 else []
+    acting = [m[1] for m in _ACTS.finditer(text) if not _NO_CUSTOMER.search(m[1]) and not is_common(fold(m[1]))]
+    return [*named, *acting, *(kind for kind in _kinds(customer) if re.search(rf"\b(?:[Tt]he|[OoAa]) {kind}\b", text))]
+
+
+def _kinds(customer: str) -> list[str]:
+    """The words of its name that say what it is, which a text takes for the whole: "the College", "o colégio"."""
+    found = re.findall(
+        r"\b(?:College|School|Bank|Port|Village|Town|Township|Borough|Airport|Society|Museum)\b", customer
+    )
+    portuguese = re.findall(
+        r"^(?:Colégio|Cooperativa|Instituto|Escola|Faculdade|Fundação|Porto|Clube|Sindicato)\b", customer
+    )
+    return [*found, *portuguese, *(word.lower() for word in portuguese)]
+
+
+def _initials(words: str) -> str:
+    return "".join(word[0] for word in re.findall(r"\b[A-ZÀ-Ý]\w{2,}", words))
 
 
 def _is_short_for(short: str, before: str, customer: str, text: str) -> bool:

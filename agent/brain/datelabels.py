@@ -13,19 +13,21 @@ LABELS = (DUE, QUESTIONS, ANSWERS, AWARD, STARTS, EVALUATION, ISSUED)
 
 _OFFER = (
     r"(?:proposals?|quotes?|quotations?|offers?|bids?|tenders?|submissions?|responses?|rf[pqt]|reply"
-    r"|replies|solicitation|propostas?|lances)"
+    r"|replies|submittals?|solicitation|propostas?|lances|cotac(?:ao|oes)|candidaturas?)"
 )
 _ASKED = (
     r"(?:questions?|inquir\w+|enquir\w+|clarifications?|queries|comments|rfis|requests? for (?:clarification"
     r"|information)s?"
-    r"|esclarecimentos?|duvidas|perguntas|questionamentos?|impugnac\w+)"
+    r"|esclarecimentos?|duvidas|perguntas|questionamentos?|impugnac\w+|pedidos de informac\w+)"
 )
+_Q_AND_A = r"\bq ?& ?a (?:period )?(?:deadline|due|until|cut[- ]?off|clos\w+|ends)\b"
 _ASKED_BY = re.compile(
     rf"(?=.*\b{_ASKED}\b)(?=.*\b(?:by|before|later|until|due|deadline|submission|submitted|received|last day"
     rf"|cut[- ]?off"
     r"|time limit|clos\w+|ate|prazo|limite)\b)"
+    rf"|{_Q_AND_A}"
 )
-_ASKED_IN_A_ROW = re.compile(rf"\b{_ASKED}\b")
+_ASKED_IN_A_ROW = re.compile(rf"\b{_ASKED}\b|{_Q_AND_A}")
 _ANSWERED = re.compile(
     rf"\banswers?\b|\brespostas?\b|\b(?:responses?|repl(?:y|ies)) to (?:\w+ ){{0,3}}(?:issues|{_ASKED})"
     rf"|\b{_ASKED} (?:(?:and answers|is|are|will|shall|to|be|com) ){{0,4}}(?:answered|published|posted|released"
@@ -43,16 +45,17 @@ _OFFERED = re.compile(
     rf"\breply by\b|\brespond by\b|\b{_OFFER}\b.*\b(?:due|deadline|clos(?:es?|ing)|receipt|received|arrive"
     rf"|reach|return\w*"
     rf"|submitted|submit|no later|on or before|time limit|cut[- ]?off|ate|prazo|limite|recebimento|encerramento"
-    rf"|abertura|opening)\b|\b(?:due|deadline|clos(?:es?|ing)|receipt|time limit|last day|cut[- ]?off|return"
-    rf"|prazo|data limite"
+    rf"|abertura|opening)\b|\b(?:due|deadline|clos(?:es?|ing)|receipt|time limit|last day|cut[- ]?off|return|lodg\w+"
+    rf"|prazo|data limite|limite|acolhimento|remessa|protocolo|ultimo dia|final date|latest date|last date"
     rf"|abertura|opening|entrega|envio|recebimento|apresentacao|encerramento|receber)\b.*\b{_OFFER}\b"
     rf"|\bdata da sessao\b"
     rf"|\babertura da sessao\b"
 )
 _OFFERED_IN_A_ROW = re.compile(
-    r"^\W*(?:final |rfp |rfq |itt |tender |bid |proposal |response |last )*(?:closing(?: date)?|due date"
-    r"|submission(?: date| deadline)?"
-    r"|deadline|return date|closes|proposals?|tenders?|bids?|responses?|prazo final|data limite"
+    r"^\W*(?:final |rfp |rfq |itt |tender |bid |proposal |response |last )*(?:closing(?: (?:date|time))*|close"
+    r"|due|due date|date due"
+    r"|submissions?(?: date| deadline| due| closes?)?"
+    r"|deadline|return date|closes|proposals?|tenders?|bids?|responses?|prazo final|data (?:e hora )?limite|data final"
     r"|data de entrega|encerramento|envio"
     r"|entrega)(?: and time| e hor\w+|\s*\(.{0,40}?\))?\W*(?:$|\|)"
 )
@@ -61,7 +64,7 @@ _CERTAIN = re.compile(  # the offer itself is what is due
     rf"|\b{_OFFER}\b[^.;]{{0,40}}\b(?:must|shall|will|should|dev\w+) (?:be |ser )?"
     rf"(?:received|submitted|delivered|sent|arrive|reach|enviad\w+|entregues?|recebid\w+)\b"
     rf"|\b(?:due|deadline|closing|receipt|time limit|prazo|data limite|recebimento)\b[^.;]{{0,60}}\b{_OFFER}\b"
-    r"|\breply by\b|\brespond by\b"
+    rf"|\b(?:limite|ultimo dia|last day|cut[- ]?off)\b[^.;]{{0,60}}\b{_OFFER}\b|\breply by\b|\brespond by\b"
 )
 _OPENING = re.compile(rf"\bopening of\b|\b{_OFFER} opening\b|\babertura\b|\bdata da sessao\b|\bopened\b")
 _OTHER_STEPS = re.compile(  # dates on the way that are none of these
@@ -89,15 +92,16 @@ _LATER = (
             r"|final|target) award\b"
             r"|\baward of (?:the )?contract\b|\bintent to award\b|\bresultado (?:final|da selecao|do julgamento"
             r"|da licitacao)"
+            r"|\b(?:publicacao|divulgacao|anuncio) d[oe]s? (?:resultado|vencedor)\w*"
             r"|\bhomologacao\b|\badjudicacao\b"
         ),
     ),
     (
         STARTS,
         re.compile(
-            r"\b(?:contract|performance|pop|work|services?)\b.*\b(?:begins?|starts?|commences?|commencement)\b"
+            r"\b(?:contract|performance|pop|work|services?|project)\b.*\b(?:begins?|starts?|commences?|commencement)\b"
             r"|\bstart date\b|\b(?:planned )?start of (?:the )?(?:contract|services?|work|performance)\b"
-            r"|\binicio d(?:a vigencia|o contrato|os servicos|a execucao|os trabalhos)"
+            r"|\binicio d(?:a vigencia|o contrato|os servicos|a execucao|os trabalhos|o projeto)"
         ),
     ),
     (EVALUATION, re.compile(r"\bevaluation\b|\bavaliac\w+ das propostas")),
@@ -113,6 +117,27 @@ _LATER = (
     ),
 )
 _FORMER = re.compile(r"\b(?:previous|earlier|former|prior|superseded|cancell?ed|anterior)\b")
+_REQUEST = (
+    r"(?:rf[pqitx]|itt|request|solicitation|tender (?:notice|documents?)|notice|invitation(?: to tender)?"
+    r"|edital|aviso|carta[- ]convite|convite|chamad[oa]|chamamento|termo de referencia|documentac\w+|consulta)"
+)
+_SENT_OUT = re.compile(  # the request itself goes out
+    r"\b(?:envio|emissao|publicacao|divulgacao|lancamento|disponibilizacao|distribuicao|expedicao)(?: d[aeo]s?)* "
+    rf"{_REQUEST}\b|^\W*(?:data d[ae] )?(?:emissao|publicacao|divulgacao|expedicao)\W*$"
+    r"|^\W*(?:emitid|publicad|divulgad|expedid)[oa]\b"
+    r"|\b(?:issue|issuance|release|publication|distribution|launch|dispatch|advertisement) of (?:the |this )?"
+    rf"{_REQUEST}\b|\b{_REQUEST} (?:\w+ )?(?:issued?|issuance|released?|published|publication|posted|sent|distributed"
+    r"|advertised|launch\w*|available|date)\b"
+    r"|^\W*(?:date (?:of )?)?(?:advertised|issue|issuance|publication|release)(?: date)?\W*$|^\W*dated\W*$"
+)
+_BEGINS = re.compile(r"^\W*(?:inicio|comeco|start|opening|portal opens|abertura d[oe] (?:prazo|periodo))\b")
+_BEGINS_WHAT = re.compile(rf"\b(?:{_OFFER}|{_ASKED}|sessao|recebimento|acolhimento|portal)\b")
+_DUE_OF_IT = re.compile(  # words of another day in the same clause
+    r"\b(?:due|deadline|closing|closes|receipt|prazo|limite|answers?|responses?|replies|awards?|intent|q ?& ?a"
+    rf"|{_ASKED}"
+    r"|propostas?|respostas?|resultado|addend\w+|amendments?|retificac\w+)\b"
+)
+_ENDS = re.compile(r"\b(?:fim|termino|final|encerramento|limite|ate|ends?|closing|closes|until|deadline|due)\b")
 _AWARD_ROW = re.compile(r"^\W*(?:award|contract award|resultado)\b")
 
 
@@ -123,6 +148,10 @@ def labels(clause: str, row: bool = False) -> tuple[str, ...]:
     """
     if _OF_THE_WORK.search(clause) and not _CERTAIN.search(clause):
         return ()
+    if _BEGINS.match(clause) and _steps_in(clause):
+        return ()
+    if _SENT_OUT.search(clause) and not _DUE_OF_IT.search(clause):
+        return () if _FORMER.search(clause) else (ISSUED,)
     if _asked(clause, row):
         return (QUESTIONS, DUE) if _ASKS_AND_OFFERS.search(clause) else (QUESTIONS,)
     if _ANSWERED.search(clause):
@@ -135,6 +164,11 @@ def labels(clause: str, row: bool = False) -> tuple[str, ...]:
     if found == ISSUED and _FORMER.search(clause):
         return ()
     return (found,) if found else ()
+
+
+def _steps_in(clause: str) -> bool:
+    """Whether it is the beginning of the time in which something may be handed in."""
+    return bool(_BEGINS_WHAT.search(clause)) and not _ENDS.search(clause)
 
 
 def _asked(clause: str, row: bool) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from agent.brain.language import fold
-from agent.brain.zones import zone_in
+from agent.brain.zones import wrong_season, zone_in
 
 MONTHS = {
     name: number
@@ -46,12 +46,13 @@ _PATTERNS = tuple(
 )
 _CLOCK = re.compile(
     r"\b(?P<h>\d{1,2})(?:[:.h](?P<m>\d{2}))?\s*(?P<half>a\.?\s?m\b\.?|p\.?\s?m\b\.?)"
-    r"|\b(?P<h24>[01]?\d|2[0-3])\s?[:h]\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?\s*h?\b|\b(?P<hpt>[01]?\d"
-    r"|2[0-3])\s?h(?:oras)?\b"
+    r"|\b(?P<h24>[01]?\d|2[0-3])\s?(?:[:h]|horas? e)\s?(?P<m24>[0-5]\d)(?::[0-5]\d)?"
+    r"\s*(?:m(?:in(?:utos)?)?(?:\s?\d\ds)?|h(?:oras|rs)?)?\b"
+    r"|\b(?P<hpt>[01]?\d|2[0-3])\s?(?:\([a-zç]{3,10}(?: e [a-z]{3,6})?\)\s?)?h(?:oras)?\b"
+    r"|(?<=at )(?P<army>[01]\d[0-5]\d|2[0-3][0-5]\d)\s?(?:hrs|hours|h)\b"
     r"|\b(?P<noon>noon|meio-dia|midday)\b|\b(?P<midnight>midnight|meia-noite)\b",
     re.IGNORECASE,
 )
-_STANDARD = re.compile(r"\b([ECMP]ST|AKST)\b|\b(\w+) standard time", re.IGNORECASE)
 _NUMERIC = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2}")
 _LEANS = re.compile(r"^[\s,]*(?:\(?[A-Z]{2,4}\)?[\s,]*)?(?:(?:on|of|do|de|em|dia|the)\s+){0,3}$")
 _TIGHT = re.compile(r"^[\s,;|(–-]*(?:(?:at|às|as|@|by|until|até)\s+)?$", re.IGNORECASE)
@@ -131,7 +132,7 @@ def _stamp(text: str, found: list[tuple[int, int, date]], at: int, taken: int) -
     high = max(high, zone_end) if zone_end <= high + 45 else high
     written = _tidy(text[low:high])
     either = bool(_NUMERIC.match(text[start:end])) and day.day <= 12 and day.day != day.month
-    return Stamp(day, clock, zone, start, end, written, _wrong_season(written, day, zone), either), high
+    return Stamp(day, clock, zone, start, end, written, wrong_season(written, day, zone), either), high
 
 
 def _of_the_next(text: str, end: int, clock: tuple[int, int], following: int) -> bool:
@@ -168,10 +169,6 @@ def _clock(found: re.Match[str]) -> time:
     if found["half"]:
         hour = int(found["h"]) % 12 + (12 if found["half"].lower().startswith("p") else 0)
         return time(hour, int(found["m"] or 0))
+    if found["army"]:
+        return time(int(found["army"][:2]), int(found["army"][2:]))
     return time(int(found["h24"] or found["hpt"]), int(found["m24"] or 0))
-
-
-def _wrong_season(written: str, day: date, zone: str) -> bool:
-    if not zone or not _STANDARD.search(written):
-        return False
-    return bool(datetime.combine(day, time(12), ZoneInfo(zone)).dst())

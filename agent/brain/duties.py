@@ -30,7 +30,7 @@ _MUST = re.compile(
     r"|dever(?:á|ão)|devem?(?=\s+[a-zà-ÿ])|obrigatoriamente|(?:é|são|fica(?:m|rá|rão)?)\s+(?:vedad|proibid)[oa]s?"
     r"|(?:fica(?:m)?|é|são|está|estão|estará|será|ficará)\s+obrigad[oa]s?|não\s+ser(?:á|ão)\s+(?:admitid|permitid)[oa]s?"
     r"|(?:exige|requer|deve)-se|(?:é|são|será|serão)\s+exigid[oa]s?|(?:terá|terão|tem|têm)\s+(?:que|de)(?=\s+[a-zà-ÿ]+r\b))\b"
-    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can)\b(?!\s*(?:,|;|also))"
+    r"|\bno\s+(?:[\w-]+\s+){1,5}?(?:may|can(?=\s+(?:be|exceed|contain|leave|have)\b))\b(?!\s*(?:,|;|also))"
     r"|\bnenhuma?\s+(?:[\wÀ-ÿ-]+\s+){1,5}?poder(?:á|ão)\b",
     re.IGNORECASE,
 )
@@ -67,19 +67,27 @@ _OFFICE = (
     r"|purchaser|procuring|purchasing|(?:contracting|awarding|issuing|adjudicating)\s+(?:officer|specialist|authority|entity|body|party)"
     r"|procurement\s+officer"
     r"|project\s+director|commissioner"
-    r"|evaluation\s+(?:committee|team|panel)|cor?\b|we\b|gsa\b|government’s|agencies|head\s+of"
-    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeir[oa]|comissão|setor|município|prefeitura|secretaria"
+    r"|(?:evaluation|selection|review|scoring|assessment)\s+(?:committee|team|panel|board)|panel|committee|jury"
+    r"|assessors?|contract(?:ing)?\s+(?:manager|administrator)|bureau|institution"
+    r"|cor?\b|we\b|gsa\b|government’s|agencies|head\s+of"
+    r"|administração|contratante|fiscal(?:ização)?|gestor|órgão|pregoeir[oa]|comissão|diretoria|comitê\s+d[ae]\s+\w+|tesouraria|banca|equipe\s+de\s+apoio|setor|município|prefeitura|secretaria"
     r"|fundação|autarquia|companhia|hospital|museu|estado|união|tribunal|universidade|câmara|ministério|agente\s+de\s+contratação|entidade\s+(?:adjudicante|contratante)"
     r"|autoridade|poder\s+público|instituto)\b"
     r"(?!\s+(?:data|information|requirements?|needs|systems?|records?|content|accounts?|applications?|facilit|users?|staff))"
 )
 _BUYER = re.compile(_LINKS + _NAMED + _OFFICE, re.IGNORECASE)
+_OF_BUYER = re.compile(
+    rf"{_LINKS}(?:[\w-]+\s+){{0,2}}?(?:manager|director|officer|engineer|head|representative|coordinator|gestor|fiscal|diretor"
+    rf"|representante|coordenador|respons[áa]vel)\w*\s+(?:of|from|d[aeo]s?)\s+(?:the\s+){{0,2}}{_OFFICE}",
+    re.IGNORECASE,
+)
 _BUYER_FIRST = re.compile(_LINKS + _OFFICE, re.IGNORECASE)
 _BY_BUYER = re.compile(
     r"^\s*(?:ser\s+)?(?:[\wçãéí]+\s+(?:e\s+)?){0,3}(?:pel[oa]s?(?:\(s\))?\s+|[oa]s?\s+)"
     r"(?:administração|contratante|fiscal|fiscais|fiscalização|gestor|órgão|comissão|pregoeiro)",
     re.IGNORECASE,
 )
+_WHICH_BUYER = re.compile(rf"\b{_OFFICE}(?:\s+[a-zà-ÿ]+)?\s*,\s+(?:que|which|who|[oa]\s+qual)$", re.IGNORECASE)
 _CLAUSE_REACH = 400  # characters in front of a modal verb in which its subject stands
 _CLAUSE_EDGE = re.compile(r"[;:,—–()]\s|\b(?:requires?|demands?|exige|requer)\s+(?:that|que)\s", re.IGNORECASE)
 
@@ -98,7 +106,7 @@ def binds_buyer(sentence: str) -> bool:
     modals = [*_MUST.finditer(sentence), *re.finditer(r"\bwill\b", sentence, re.IGNORECASE)]
     if not modals:
         return bool(_BUYER_FIRST.match(sentence))
-    return all(_BUYER.match(_subject(sentence, m.start())) or _BY_BUYER.match(sentence[m.end() :]) for m in modals)
+    return all(_is_buyer(_subject(sentence, m.start())) or _BY_BUYER.match(sentence[m.end() :]) for m in modals)
 
 
 def _binds(sentence: str, modal: re.Pattern[str]) -> bool:
@@ -107,9 +115,14 @@ def _binds(sentence: str, modal: re.Pattern[str]) -> bool:
         start = found.end() if modal in (_WILL, _THEIR_DUTY) else found.start()
         if exempt_at(sentence, start) or (modal is _MANDATORY and rejects(clause_at(sentence, start))):
             continue
-        if not _BUYER.match(_subject(sentence, start)) and not _BY_BUYER.match(sentence[found.end() :]):
+        if not _is_buyer(_subject(sentence, start)) and not _BY_BUYER.match(sentence[found.end() :]):
             return True
     return False
+
+
+def _is_buyer(subject: str) -> bool:
+    """Whether the buyer begins the clause, or is what its "which" stands for."""
+    return bool(_BUYER.match(subject) or _OF_BUYER.match(subject) or _WHICH_BUYER.search(subject))
 
 
 def _subject(sentence: str, modal: int) -> str:

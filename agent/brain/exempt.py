@@ -52,6 +52,12 @@ _OF_THE_BUYER = re.compile(
     r"|^(?:[oa]\s+)?(?:n[ãa]o\s+(?:atendimento|cumprimento)|descumprimento|inobserv[âa]ncia|inexecu[çc][ãa]o)\b",
     re.IGNORECASE,
 )
+_OF_NOBODY = re.compile(  # what a web page asks of whoever reads it
+    r"^(?:you|users|visitors)\s+must\s+(?:be\s+(?:at\s+least\s+|over\s+)?\d\d|(?:first\s+)?(?:be\s+(?:logged|signed)|log|sign)\s+in\b"
+    r"|enable|accept\s+(?:our|the)\s+(?:cookie|terms)|have\s+(?:javascript|cookies))"
+    r"|^(?:javascript|cookies)\s+must\s+be\b|^você\s+deve\s+(?:ter\s+(?:mais\s+de\s+|pelo\s+menos\s+)?\d\d|estar\s+logad|aceitar\s+os)",
+    re.IGNORECASE,
+)
 _REJECTS = re.compile(
     r"\b(?:may|will|shall)\s+(?:not\s+)?be\s+(?:rejected|disqualified|excluded|scored|ranked|eliminated)\b"
     r"|\bser[áã]o?\s+(?:desclassificad|rejeitad|exclu[íi]d|inabilitad|eliminad)\w+",
@@ -62,7 +68,7 @@ _CLAUSES = re.compile(r";\s|\botherwise\b|\bcaso\s+contr[áa]rio\b", re.IGNORECA
 
 def exempt(sentence: str) -> bool:
     """Whether nothing in the sentence is asked of a supplier, whatever verbs it has."""
-    return any(pattern.search(sentence) for pattern in (_DEFINITION, _TERM, _OF_THE_BUYER))
+    return any(pattern.search(sentence) for pattern in (_DEFINITION, _TERM, _OF_THE_BUYER, _OF_NOBODY))
 
 
 def exempt_at(sentence: str, at: int) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
+from agent.brain.cover import cover
 from agent.brain.datelabels import DUE, ISSUED, LABELS, QUESTIONS, is_certain, labels
 from agent.brain.dates import Stamp, find_dates
 from agent.brain.due import find_due
@@ -13,7 +14,8 @@ from agent.brain.language import Language, fold, sentences
 from agent.brain.notes import date_label, notes
 from agent.brain.order import day_first
 from agent.brain.outline import Part, is_amendment
-from agent.sources.interface import Block
+from agent.brain.zones import zone_of_all
+from agent.sources.interface import Block, Document
 
 __all__ = ["DUE", "ISSUED", "QUESTIONS", "key_dates"]
 
@@ -52,16 +54,24 @@ class _Reader(NamedTuple):
     day_first: bool | None  # None: nobody can tell
     since: date | None  # its first full date; days without a year are near it
     portuguese: bool
+    zone: str  # the one it uses for all its times
 
     @classmethod
     def of(cls, parts: Sequence[Part], language: Language) -> "_Reader":
         text = "\n".join(block.text for part in parts for block in part.blocks)
         order = day_first(text, language == "pt")
         stamps = find_dates(text, bool(order))
-        return cls(order, stamps[0].day if stamps else None, language == "pt")
+        zones = {stamp.zone for stamp in stamps if stamp.zone}
+        zone = zone_of_all(text) or (zones.pop() if len(zones) == 1 else "")
+        return cls(order, stamps[0].day if stamps else None, language == "pt", zone)
 
     def stamps(self, text: str, named: bool) -> list[Stamp]:
-        """The dates of a text; one without a year only where its name stands before it."""
+        """The dates of a text, a clock without a zone in the document's own."""
+        found = self._written(text, named)
+        return [stamp._replace(zone=self.zone) if stamp.clock and not stamp.zone else stamp for stamp in found]
+
+    def _written(self, text: str, named: bool) -> list[Stamp]:
+        """One without a year only where its name stands before it."""
         found = find_dates(text, bool(self.day_first))
         if found or not self.since or not named:
             return found
@@ -73,10 +83,16 @@ class _Reader(NamedTuple):
         return [stamp._replace(as_written=" ".join(stamp.as_written.replace(full, " ").split())) for stamp in found]
 
 
-def key_dates(parts: list[Part], language: Language, told_in: Language) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
-    """The dates, each label once, and sentences about contradictions between two places."""
+def key_dates(
+    parts: list[Part], language: Language, told_in: Language, documents: Sequence[Document] = ()
+) -> tuple[tuple[KeyDate, ...], tuple[str, ...]]:
+    """The dates, each label once, and sentences about contradictions between two places.
+
+    `documents` are those of the parts: some dates stand alone on their title pages.
+    """
     reader = _Reader.of(parts, language)
-    found = [f for part in parts for f in _in_part(part, reader)]
+    covers = [cover(document, bool(reader.day_first)) for document in documents]
+    found = [f for part in (*parts, *covers) for f in _in_part(part, reader)]
     found = [f for f in found if not f.amendment or (f.extended and f.label == DUE)]
     dates: list[KeyDate] = []
     conflicts: list[str] = []

@@ -15,6 +15,14 @@ def bag(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
+_LETTERED = re.compile(  # "Appendix A." and "Volumes I or II." end with a label, not with an initial
+    r"\b(?:append(?:ix|ices)|annex(?:e|es)?|attachments?|exhibits?|schedules?|parts?|sections?|volumes?|options?|lots?|tabs?"
+    r"|blocks?|figures?|tables?|categor(?:y|ies)|zones?|class(?:es)?|types?|forms?|levels?|phases?|grupos?|an[eé]xos?"
+    r"|ap[eê]ndices?|se[cç](?:[aã]o|[oõ]es)|lotes?|quadros?|tabelas?|itens|item|classes?|fases?|m[oó]dulos?|planilhas?)"
+    r"\s+(?:[A-Z]{1,4},?\s+){0,4}(?:(?:and|or|e|ou|to|a)\s+)?[A-Za-z]\.$",
+    re.IGNORECASE,
+)
+_MAY_END = bag("etc inc ltd co corp a.m p.m am pm al no nos u.s d.c est max min dept vs")
 _LONGEST_WORD = 60  # characters in front of a gap that are looked at
 _ABBREVIATIONS = bag(
     "mr mrs ms dr prof sr sra dra srta profa engo enga adv dipl no nos art inc ltd co corp dept est vs etc e.g i.e "
@@ -94,12 +102,6 @@ def reader_language(said: str, locale: str) -> Language | None:
     return guess_language(said) if len(said.split()) > 2 else None
 
 
-_LETTERED = re.compile(  # "Attachment C." ends a sentence, "Robert C." may not
-    r"\b(?:attachment|annex|appendix|section|exhibit|schedule|option|lot|form|part|volume|anexo|apendice|secao|lote|opcao"
-    r"|parte|item) [a-z]\.$"
-)
-
-
 def sentences(text: str) -> list[str]:
     """Sentences as written. Abbreviations, initials and numbers like "3.2" do not end one."""
     return [sentence for line in text.split("\n") for sentence in _in_line(line)]
@@ -110,7 +112,7 @@ def _in_line(text: str) -> list[str]:
     start = 0
     for gap in _END.finditer(text):
         before = text[max(start, gap.start() - _LONGEST_WORD) : gap.start()]
-        if _goes_on(before):
+        if _goes_on(before, text[gap.end() : gap.end() + _LONGEST_WORD]):
             continue
         found.append(text[start : gap.end()].strip())
         start = gap.end()
@@ -118,11 +120,20 @@ def _in_line(text: str) -> list[str]:
     return [s for s in found if s]
 
 
-def _goes_on(before: str) -> bool:
+def _goes_on(before: str, after: str) -> bool:
     last = before.rsplit(None, 1)[-1] if before.split() else ""
     core = fold(last.rstrip(".")).lstrip("(“\"'")
-    initial = len(core) == 1 and core.isalpha() and not _LETTERED.search(fold(before))
-    return last.endswith(".") and (core in _ABBREVIATIONS or initial)
+    if not last.endswith("."):
+        return False
+    if len(core) == 1 and core.isalpha() and core != "n":
+        return not _LETTERED.search(before)
+    return core in _ABBREVIATIONS and not (core in _MAY_END and _begins(after))
+
+
+def _begins(after: str) -> bool:
+    """Whether words open a sentence, as "The" and "If" do, and cannot belong to an abbreviation in front of them."""
+    first = after.split(None, 1)[0] if after.split() else ""
+    return len(first) > 1 and first.isalpha() and fold(first) in _STOP
 
 
 def clip(text: str, most: int) -> str:

@@ -251,9 +251,9 @@ def _below(lead: Lead, block: Block) -> bool:
 
 
 def _deeper(above: str, below: str) -> bool:
-    """ "4.1" is above "4.1.1"; "c" is above "(i)"; "4.1" is not above "4.2"."""
+    """ "4.1" is above "4.1.1" and above a mere mark; "c" is above "(i)"; "4.1" is not above "4.2"."""
     if not above or not below:
-        return bool(below) and not above
+        return above != below
     if below.startswith(f"{above}."):
         return True
     return _style(above) != _style(below) and "." not in below

@@ -4,44 +4,17 @@ import re
 from collections.abc import Iterable
 
 from agent.brain.conflicts import changes, conflicts
-from agent.brain.customer import customer_of, organisation, short_names
+from agent.brain.customer import customer_of, short_names
 from agent.brain.finding import full_text
 from agent.brain.interface import Requirement, Rfp, Section
 from agent.brain.keydates import DUE, key_dates
-from agent.brain.language import Language, clip, fold, guess_language
+from agent.brain.language import Language, fold, guess_language
+from agent.brain.naming import OWN_NUMBER, REQUEST, TITLE_LINE, project_of, title_lines, title_of
 from agent.brain.outline import Part, is_amendment, outline
 from agent.brain.requirements import requirements
 from agent.brain.terms import criteria, limits
 from agent.sources.interface import Document
-from agent.sources.numbering import is_outline, label_number
-
-_REQUEST = re.compile(
-    r"request for|\brf[pqt]\b|solicitation|statement of (?:work|objectives)"
-    r"|performance work statement|invitation (?:to|for)|\bcall for (?:tender|proposal|bid|offer|competition)|preg[ãa]o"
-    r"|termo de refer[êe]ncia|edital|aviso de|concorr[êe]ncia|tomada de preços|\btenders?\b|attachment|amendment",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(
-    r"^(?:project(?: title| name)?|rf[pqt] title|title|objeto|nome do projeto)\s*:\s*(.{3,150})$", re.IGNORECASE
-)
-_FOR = re.compile(r"\bfor\s+(?:the\s+)?(?!Propos|Quot|Tender|Bid|Inform)([A-Z][^.:]{8,120})$")
-_COLON = re.compile(r"^(?:request for \w+|rf[pqt]|statement of work)\s*[:–—-]\s*(.{4,120})$", re.IGNORECASE)
-_CODE_NAME = re.compile(r"\b(?:project|projeto)\s+[“\"']?([A-ZÀ-Ý][\w-]+(?:\s[A-ZÀ-Ý][\w-]+){0,2})")
-_OBJECT = re.compile(
-    r"^((?:Contratação|Aquisição|Prestação|Fornecimento|Registro de preços)\b.{5,240}?)"
-    r"(?:\.|;|,? nos termos|,? conforme|,? para atender|,? destinad|,? pelo (?:prazo|período)|,? por (?:um )?período"
-    r"| d[eoa] (?=[A-ZÀ-Ý]{4,})|$)"
-)
-_OF_A_SUPPLIER = re.compile(r"^Contratação de (?:empresa|pessoa jurídica)(?: especializada)? (?:para|em|na) (?:a |o )?")
-_NO_NAME = re.compile(
-    r"\bnumber\b|\bform\b|\b[CF][AF]R\b|^(?:introduction|background|overview|purpose|scope|summary|about us|timetable"
-    r"|schedule|instructions|introdu[çc][ãa]o|apresenta[çc][ãa]o|pre[âa]mbulo|objeto|objetivo|cronograma)\b"
-    r"|^(?:table of )?contents$|^sum[áa]rio$|\||:|^\W*[\d\W]+$|\d{5}|\b[A-Z]{3,}-?\d",
-    re.IGNORECASE,
-)
-_OWN_NUMBER = re.compile(r"\bn[º°.o]\s*\d|\b\d+/\d{4}\b|\b20\d\d[/-]\d|\b[A-Z]{2,}(?:[-/][A-Z]+)*[-/]\d")
-_TITLE_BLOCKS = 30
-_TITLE_LINE = 200
+from agent.sources.numbering import is_outline
 
 
 def read_rfp(documents: list[Document], said: str, reader: Language | None = None) -> Rfp:
@@ -51,14 +24,14 @@ def read_rfp(documents: list[Document], said: str, reader: Language | None = Non
     parts = [part for d in ordered for part in outlines[d.name]]
     language = guess_language(" ".join(full_text(d) for d in ordered[:2]))
     told_in = reader or language
-    dates, clashes = key_dates(parts, language, told_in)
-    title, changed = _title(ordered[0]), changes(parts, told_in)
-    lines = [line for d in ordered[:2] for line in _title_lines(d)]
+    dates, clashes = key_dates(parts, language, told_in, ordered)
+    title, changed = title_of(ordered[0]), changes(parts, told_in)
+    lines = [line for d in ordered[:2] for line in title_lines(d)]
     customer = customer_of(ordered, lines, said)
     rfp = Rfp(
         title=title,
         customer=customer,
-        project_name=_project(ordered, title),
+        project_name=project_of(ordered, title),
         source_refs=tuple(d.name for d in ordered),
         received_at=next((d.modified.isoformat() for d in ordered if d.media == "eml" and d.modified), ""),
         language=language,
@@ -124,7 +97,7 @@ def _kept(parts: list[Part], wanted: list[Asked]) -> list[tuple[Part, Asked]]:
     contents_level = 0
     first_numbered = next((n for n, p in enumerate(parts) if is_outline(p.number)), 3)
     for at, (part, asked) in enumerate(zip(parts, wanted, strict=True)):
-        if re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
+        if not asked and re.fullmatch(r"(?:table of )?contents|sumario|indice", fold(part.title).strip()):
             contents_level = part.level
             continue
         if contents_level and part.level > contents_level and not asked:
@@ -140,8 +113,8 @@ def _only_names(part: Part) -> bool:
     if part.number:
         return False
     if any(b.kind == "row" for b in part.blocks):
-        return bool(_OWN_NUMBER.search(part.title))
-    return bool(_REQUEST.search(part.title)) or all(len(b.text) < _TITLE_LINE for b in part.blocks)
+        return bool(OWN_NUMBER.search(part.title))
+    return bool(REQUEST.search(part.title)) or all(len(b.text) < TITLE_LINE for b in part.blocks)
 
 
 def _is_annex(name: str) -> bool:
@@ -164,60 +137,6 @@ def _stories(part: Part) -> tuple[Requirement, ...]:
         for b in part.blocks
         if b.kind == "item" and re.match(r"as an? [^,]{2,80}, I ", b.text, re.IGNORECASE)
     )
-
-
-def _title_lines(document: Document) -> list[str]:
-    """Short lines on the title page: above the first numbered section or the first long paragraph."""
-    lines: list[str] = []
-    for block in document.blocks[:_TITLE_BLOCKS]:
-        if (block.kind == "heading" and is_outline(block.number)) or len(block.text) > 220:
-            break
-        if block.kind in ("heading", "paragraph", "mail"):
-            lines.append(block.text)
-    return lines
-
-
-def _title(document: Document) -> str:
-    lines = _title_lines(document)
-    asked = next((line for line in lines if _REQUEST.search(line) and len(line) <= 140), "")
-    return clip(asked or document.title or (lines[0] if lines else document.name), 140)
-
-
-def _project(documents: list[Document], title: str) -> str:
-    """How the request names the engagement; "" when it does not."""
-    lines = [line for d in documents[:2] for line in _title_lines(d)]
-    named = [found.group(1).strip() for line in lines if (found := _NAMED.match(line))]
-    if found := _FOR.search(title) or _COLON.match(title):
-        named.append(found.group(1).strip())
-    objects = [found.group(1) for d in documents for b in d.blocks[:60] if (found := _OBJECT.match(b.text))]
-    named += [clip(_capital(_OF_A_SUPPLIER.sub("", wanted)), 120) for wanted in objects]
-    opening = [b.text for d in documents[:2] for b in d.blocks[:12]]
-    named += [found.group(1) for text in opening if (found := _CODE_NAME.search(text))]
-    named += [line for line in _after(_title_lines(documents[0]), title) if _names(line) and len(line) <= 60]
-    named += [
-        b.text
-        for d in documents[:2]
-        for b in d.blocks[:12]
-        if b.kind == "heading" and not b.number and _names(b.text) and not is_amendment(d.name)
-    ]
-    return next(iter(named), "")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _after(lines: list[str], title: str) -> list[str]:
-    """The lines right below the title."""
-    at = next((n for n, line in enumerate(lines) if line == title), len(lines))
-    return lines[at + 1 : at + 3]
-
-
-def _names(line: str) -> bool:
-    """Whether a title line can be the name of the work: not the kind of document, not an organisation, not a number."""
-    if not 2 < len(line) <= 120 or label_number(line) or _OWN_NUMBER.search(line):
-        return False
-    return not (_REQUEST.search(line) or organisation(line) or _NO_NAME.search(line))
 
 
 def _summary(rfp: Rfp, language: Language) -> str:

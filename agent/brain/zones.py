@@ -1,24 +1,33 @@
 """The zone a clock time is written in: by its letters, by its distance from Greenwich, or by a city."""
 
 import re
+from datetime import date, datetime, time
 from functools import cache
-from zoneinfo import available_timezones
+from itertools import islice
+from zoneinfo import ZoneInfo, available_timezones
 
 from agent.brain.language import fold
 
+_KIND = r"(?: (?:standard|daylight|prevailing|local))?(?: time)"
 _LETTERS = (
-    (r"\bE[SD]T\b|\bET\b|eastern(?: (?:standard|daylight|prevailing))? time", "America/New_York"),
-    (r"\bC[SD]T\b|\bCT\b|central(?: (?:standard|daylight|prevailing))? time", "America/Chicago"),
-    (r"\bM[SD]T\b|\bMT\b|mountain(?: (?:standard|daylight|prevailing))? time", "America/Denver"),
-    (r"\bP[SD]T\b|\bPT\b|pacific(?: (?:standard|daylight|prevailing))? time", "America/Los_Angeles"),
-    (r"\bAK[SD]T\b|alaska(?: (?:standard|daylight|prevailing))? time", "America/Anchorage"),
+    (rf"\bE[SD]T\b|\bET\b|eastern{_KIND}|m\.? \(?eastern\b", "America/New_York"),
+    (rf"\bC[SD]T\b|\bCT\b|central{_KIND}|m\.? \(?central\b", "America/Chicago"),
+    (rf"\bM[SD]T\b|\bMT\b|mountain{_KIND}|m\.? \(?mountain\b", "America/Denver"),
+    (rf"\bP[SD]T\b|\bPT\b|pacific{_KIND}|m\.? \(?pacific\b", "America/Los_Angeles"),
+    (rf"\bAK[SD]T\b|alaska{_KIND}", "America/Anchorage"),
+    (rf"\bHST\b|hawaii(?:an)?{_KIND}", "Pacific/Honolulu"),
+    (rf"arizona{_KIND}", "America/Phoenix"),
     (r"\b(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)|\d Z\b|\dZ\b", "UTC"),
-    (r"\bBST\b|\buk time", "Europe/London"),
+    (r"\bBST\b|\b(?:uk|british)(?: local)? time", "Europe/London"),
     (r"\birish time", "Europe/Dublin"),
     (r"\bCES?T\b|central european(?: summer)? time", "Europe/Berlin"),
     (r"\bEES?T\b|eastern european(?: summer)? time", "Europe/Athens"),
-    (r"\bWES?T\b", "Europe/Lisbon"),
-    (r"\bBRT\b|hor[áa]rio (?:oficial )?de bras[íi]lia|hora de bras[íi]lia|bras[íi]lia time", "America/Sao_Paulo"),
+    (r"\bWES?T\b|hor(?:a|[áa]rio) de (?:portugal|lisboa)", "Europe/Lisbon"),
+    (
+        r"\bBRT\b|\bhor(?:[áa]rios?|a)\b[^.;|\n]{0,25}\bbras[íi]lia\b|\(bras[íi]lia(?:[-/ –]{1,3}DF)?\)"
+        r"|\bbras[íi]lia time",
+        "America/Sao_Paulo",
+    ),
     (r"\bEAT\b", "Africa/Nairobi"),
     (r"\bWAT\b", "Africa/Lagos"),
     (r"\bCAT\b", "Africa/Maputo"),
@@ -40,9 +49,18 @@ _CITY = re.compile(
 _UNEVEN = {(1, 5, 30): "Asia/Kolkata", (1, 5, 45): "Asia/Kathmandu", (1, 3, 30): "Asia/Tehran"}
 _UNEVEN |= {(1, 4, 30): "Asia/Kabul", (1, 6, 30): "Asia/Yangon", (1, 9, 30): "Australia/Darwin"}
 _EAST, _WEST = 14, 12  # hours
+_STANDARD = re.compile(r"\b([ECMP]ST|AKST)\b|\b(\w+) standard time", re.IGNORECASE)
+_ALL_TIMES = re.compile(
+    r"\b(?:all|any|the)\s+(?:\w+\s+){0,2}(?:times|hours|deadlines)\b|\b(?:time\s+zone|times\s+are|hours\s+are)\b"
+    r"|\btodos\s+os\s+(?:hor[áa]rios|prazos)\b|\b(?:hor[áa]rios|refer[êe]ncia\s+de\s+tempo|fuso)\b",
+    re.IGNORECASE,
+)
+_LOOKED_AT = 300  # such sentences; a document has a few
+_SAID = 160  # characters in which such a sentence names its zone
+_BRASILIA = re.compile(r"\bbras[íi]lia\b", re.IGNORECASE)
 
 
-def zone_in(text: str, offset: int) -> tuple[str, int]:
+def zone_in(text: str, offset: int = 0) -> tuple[str, int]:
     """(IANA name, where it ends from the beginning of the whole) of the first zone; ("", 0) without one."""
     hits = [
         (m.start(), name, m.end())
@@ -77,3 +95,20 @@ def _of_city(name: str) -> str:
 def _cities() -> dict[str, str]:
     named = sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix")))
     return {fold(name.rpartition("/")[2].replace("_", " ")): name for name in named}
+
+
+def zone_of_all(text: str) -> str:
+    """The zone a document states for all its times: "All times are Mountain Time"; "" when it states none or two."""
+    found = set()
+    for said in islice(_ALL_TIMES.finditer(text), _LOOKED_AT):
+        sentence = re.split(r"\n|\.\s", text[said.start() : said.end() + _SAID])[0]
+        found.add(zone_in(sentence)[0] or ("America/Sao_Paulo" if _BRASILIA.search(sentence) else ""))
+    found.discard("")
+    return found.pop() if len(found) == 1 else ""
+
+
+def wrong_season(written: str, day: date, zone: str) -> bool:
+    """Whether "EST" is written for a day on which that zone keeps summer time."""
+    if not zone or not _STANDARD.search(written):
+        return False
+    return bool(datetime.combine(day, time(12), ZoneInfo(zone)).dst())

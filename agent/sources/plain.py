@@ -30,6 +30,7 @@ _JOINS = re.compile(r"[;,]\s+(?:and|or|and/or|e|ou|e/ou)$")
 _UNFINISHED = re.compile(r"(?:[,&–—-]|\b(?:of|for|and|the|to|in|de|d[aeo]s?|e|para|com|em))$", re.IGNORECASE)
 _VERB = re.compile(r"(?:must|shall|should|will|may|can|be|is|are|was|and|or|to|de|da|do|e|ou|dever\w*)\b")
 _BROKEN_ID = re.compile(r"^[A-Z]{1,6}[-–]$")
+_NARROW = 60  # characters a line; in narrower texts a short line tells nothing
 _TAIL = 30  # characters that tell how a text ends
 _TITLE_WORDS = 12
 _LONGEST_TITLE = 80
@@ -174,7 +175,8 @@ class _Lines:
         ended = starts_new(line, before.text) or _closed_short(before.text)
         whole = is_whole_row(before.text) or is_whole_row(line) or opens_row(line, self._above)
         titled = self._may_be_title() and not line[0].islower() and not self._was_wrapped(line)
-        return Block(kind="paragraph", text=line) if ended or whole or titled else None
+        apart = ended or whole or titled or (line[0].isupper() and self._cut_short())
+        return Block(kind="paragraph", text=line) if apart else None
 
     def _is_heading(self, line: str, number: str, rest: str) -> bool:
         """A title with a number that goes on from the last one, or that stands where a sentence has ended."""
@@ -194,7 +196,7 @@ class _Lines:
     def _numbered(self, number: str, rest: str) -> Block | None:
         """A numbered line that is no heading: an item, or the middle of a wrapped sentence."""
         before = self._open
-        apart = before is None or _ended(before.text)
+        apart = before is None or _ended(before.text) or self._cut_short()
         if not apart and self._items.continues(number) and not _GOES_ON.search(self._above):
             apart = True
         if not apart and (len(self._open_text()) >= 50 or (is_outline(number) and rest[:1].islower())):
@@ -215,6 +217,11 @@ class _Lines:
     def _was_wrapped(self, line: str) -> bool:
         """Whether the line above is so long that this line's first word had no room on it."""
         return len(self._above) + 1 + len(line.split(" ", 1)[0]) > self._width * 0.9
+
+    def _cut_short(self) -> bool:
+        """Whether the line above ends where much room was left, as the lines of a table do."""
+        short = self._width > _NARROW and len(self._above) < self._width * 0.6
+        return short and not _GOES_ON.search(self._above[-_TAIL:])
 
     def _open_text(self) -> str:
         return self._open.text if self._open else ""

@@ -26,6 +26,7 @@ _CLASS = r"([MDOS]|[Mm]andatory|[Dd]esirable|[Oo]ptional|[Oo]brigat[óo]ri[oa]|[
 _CLASSED = re.compile(rf"^(\S+)\s+(.{{3,}}?)\s+{_CLASS}$")
 _CONTENTS = re.compile(r"^(?:table of )?contents$|^(?:sum[áa]rio|[íi]ndice)$", re.IGNORECASE)
 _PAGED = re.compile(r"^\S.{2,100}?\s(?:\d{1,3}|[ivx]{1,5})$")
+_SHORTENED = re.compile(r"\b(?:refs?|nos?|qty|desc|resp|obs|qtd|un|vol|sec|seç)\.$", re.IGNORECASE)
 _LONGEST = 800  # characters of a row
 _RUN = 3  # so many lines alike are a table
 
@@ -55,7 +56,8 @@ def _row(pattern: re.Pattern[str], line: str) -> Block:
 
 
 def _is_head(line: str) -> bool:
-    return 2 < len(line) <= 60 and line[0].isupper() and line[-1] not in ".;,:?!" and not line[0].isdigit()
+    ended = line[-1:] in ".;,:?!" and not _SHORTENED.search(line)
+    return 2 < len(line) <= 60 and line[0].isupper() and not ended
 
 
 def _is_schedule(lines: list[str], run: list[int]) -> bool:
