@@ -49,7 +49,10 @@ _MEETING_HEAD = re.compile(
     r"|participantes|presentes|pauta|acoes|encaminhamentos|proximos passos|decisoes)\b"
 )
 _ABOUT = re.compile(
-    r"^(?:subject|assunto|betreff)\s?:.*\bkick ?-?off\b|^(?:assunto)\s?:.*\breuniao de partida\b", re.MULTILINE
+    r"^(?:subject|assunto|betreff)\s?:.*\b(?:kick ?-?off|reuniao de partida|who (?:does|takes|writes|owns) what"
+    r"|quem (?:faz|assume|escreve|pega) o que|divisao (?:d[eao]s? )?(?:tarefas|trabalhos?|partes)"
+    r"|(?:splitting|division of|dividing) (?:up )?(?:the )?(?:work|tasks|sections)|action items|encaminhamentos)\b",
+    re.MULTILINE,
 )
 _NUMBER = re.compile(
     r"\b(?=[A-Z0-9-]*\d)(?:[A-Z]{2,}-?\d{2}-\d{3,}|\d{2}[A-Z]{4,}\d{2}[A-Z]\d{4}|\d{4}-\d{4}-\d{4}"

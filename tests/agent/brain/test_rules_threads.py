@@ -111,8 +111,20 @@ def test_labels_of_envelopes_are_nobodys_names() -> None:
     assert [p.name for p in roster.people] == ["Nora Falk", "Robert Hale", "Ines Prado"]
 
 
-async def test_a_thread_about_the_kickoff_is_found_by_its_subject(tmp_path: Path) -> None:
-    (tmp_path / "mails.md").write_text(FIRST)
-    found = await RulesBrain().find_kickoff(FolderSources([tmp_path]), RFP, "")
+async def test_a_thread_about_who_does_what_is_found_by_its_subject(tmp_path: Path) -> None:
+    mails = tmp_path / "mails.md"
+    subjects = {
+        "Kickoff of the portal bid": True,
+        "RE: Portal: who does what": True,
+        "Splitting up the work for Friday": True,
+        "Proposta: divisão das tarefas": True,
+        "Quem faz o quê no edital": True,
+        "Lunch on Friday": False,
+        "The work of our customer": False,
+    }
+    found = {}
+    for subject in subjects:
+        mails.write_text(FIRST.replace("Kickoff of the portal bid", subject))
+        found[subject] = await RulesBrain().find_kickoff(FolderSources([tmp_path]), RFP, "") is not None
 
-    assert found is not None
+    assert found == subjects

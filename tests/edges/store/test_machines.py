@@ -166,6 +166,7 @@ class Ledger(Machine):
         super().__init__()
         self.now = NOW
         self.fate = Fate.PLANNED
+        self.doubted = False  # what one sender did is not known, and the owner said to send again
         self.senders: list[Parcel] = []
         self.run(self.store.plan((card(),)))
 
@@ -182,8 +183,9 @@ class Ledger(Machine):
     def a_sender_says_what_became_of_it(self, fate: Fate, which: int) -> None:
         sender = self.senders[which % len(self.senders)]
         settled = self.run(self.store.settle(sender.model_copy(update={"fate": fate})))
-        late_yes = self.fate is Fate.UNCERTAIN and fate is Fate.SENT
-        assert settled == (sender is self.senders[-1] and (self.fate is Fate.SENDING or late_yes))
+        open_doubt = self.fate is Fate.UNCERTAIN or (self.fate is Fate.PLANNED and self.doubted)
+        late_yes = open_doubt and fate is Fate.SENT  # whoever knows that it arrived is believed
+        assert settled == ((sender is self.senders[-1] and self.fate is Fate.SENDING) or late_yes)
         if settled:
             self.fate = fate
 
@@ -202,6 +204,7 @@ class Ledger(Machine):
         taken = self.run(self.store.resend("card-1", fate, ANA.authority, self.now))
         assert taken == (self.fate is Fate.UNCERTAIN or (self.fate is Fate.FAILED and fate is Fate.PLANNED))
         if taken:
+            self.doubted = self.doubted or (self.fate is Fate.UNCERTAIN and fate is Fate.PLANNED)
             self.fate = fate
 
     @invariant()

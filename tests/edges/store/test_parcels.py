@@ -147,6 +147,21 @@ async def test_only_a_late_but_certain_yes_ends_a_doubt(store: DeskStore, late: 
     assert await store.settle(became(sending, late)) is taken_over
 
 
+async def test_the_late_yes_of_an_earlier_sender_does_not_count_the_later_ones_away(store: DeskStore) -> None:
+    first = await taken(store)
+    await doubted(store)
+    await store.resend("card-1", Fate.PLANNED, ANA.authority, LATER)
+    second = await store.take("card-1", LATER)
+    assert second
+    assert await store.settle(became(second, Fate.UNCERTAIN))
+
+    assert await store.settle(became(first, Fate.SENT))
+
+    found = await store.parcel("card-1")
+    assert found
+    assert (found.fate, found.attempts) == (Fate.SENT, 2)
+
+
 async def test_a_sender_that_wakes_up_cannot_settle_what_another_is_sending(store: DeskStore) -> None:
     frozen = await taken(store)
     await doubted(store)

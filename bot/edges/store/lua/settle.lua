@@ -10,6 +10,7 @@ if not late and (at_attempt ~= attempts or was ~= 'sending') then return 0 end
 redis.call('ZREM', key('sending'), id)
 redis.call('ZREM', key('planned'), id)
 redis.call('HSET', parcel, unpack(cjson.decode(fields)))
+if late then redis.call('HSET', parcel, 'attempts', at_attempt) end -- an earlier sender does not count the later ones
 if fate == 'planned' then
   redis.call('ZADD', key('planned'), not_before, id)
 else
