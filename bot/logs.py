@@ -33,8 +33,8 @@ def traced(settings: Settings) -> Iterator[None]:
 
         ended = record(azure, collector)
     except ImportError as missing:
-        extra = "azure" if azure else "otlp"
-        raise Misconfigured(f"Traces need more packages: pip install 'charter-desk[{extra}]'.") from missing
+        packages = "'charter-desk[azure]'" if azure else "opentelemetry-exporter-otlp-proto-http"
+        raise Misconfigured(f"Traces need more packages: pip install {packages}.") from missing
     except ValueError as wrong:
         raise Misconfigured("APPLICATIONINSIGHTS_CONNECTION_STRING is none: copy it from the resource.") from wrong
     try:
