@@ -9,7 +9,7 @@ from agent.brain.dates import MONTHS
 from agent.brain.interface import Evidence
 from agent.brain.language import bag, clip, fold, stems, words
 from agent.brain.passages import LABEL, Unit, units
-from agent.brain.topic import good_by_value, labels, names_all, said_in, share, spelled, topic_of
+from agent.brain.topic import good_by_value, in_full, labels, names_all, said_in, share, spelled, topic_of
 from agent.brain.values import OF_THE_KIND, Kind, Value
 
 _LISTS = re.compile(
@@ -245,7 +245,9 @@ def _begins_as_ours(start: str, topic: frozenset[str], requirement: str) -> bool
     while found := _DETERMINED.match(said):
         said = said[found.end() :].lstrip()
     first = said.split(None, 2)[:2]
-    if first and spelled(first[0].upper(), requirement):
+    if first and (
+        spelled(first[0].upper(), requirement) or said_in(first[0]) & said_in(" ".join(in_full(requirement)))
+    ):
         return True
     if first and (said_in(first[0]) & (topic | good_by_value(wanted)) or said_in(" ".join(first)) & topic):
         return True

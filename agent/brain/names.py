@@ -4,7 +4,7 @@ import re
 
 from agent.brain.concepts import TOPICS
 from agent.brain.language import bag, fold, is_common
-from agent.brain.nicknames import is_short_for
+from agent.brain.nicknames import is_given, is_short_for
 
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĞĠĢĤĪĬĮİĶĹĻĽŁŃŅŇŌŎŐŒŔŘŚŜŞŠŢŤŪŬŮŰŲŴŶŸŹŻŽȘȚ"
@@ -54,6 +54,10 @@ _WORK = bag(  # what work is about, and who it is done for
     "status priority prioridade budget outro outros other others misc admin administration administracao "
     "communications comunicacao press translation traducao layout graphics"
 )
+_FAMILY = re.compile(  # trades that are family names as well, behind a given name
+    r"^(?:partner|owner|clerk|leader|good|great|law|day|friday|monday|sunday|may|young|sales|team|bank|banks|board|cloud"
+    r"|marks|price|field|will|wills|new|old|local|segundo|domingo|bom|leads?)$"
+)
 _SUBJECTS = (TOPICS | _WORK) - bag("marcos")  # a given name in Portuguese
 _CALENDAR = bag(
     "jan feb mar apr may jun jul aug sep oct nov dec fev abr mai ago set out dez "
@@ -66,7 +70,9 @@ def is_name(text: str) -> bool:
     if not _NAME.match(text) or len(text) < 2 or text.isupper():
         return False
     folded = fold(text)
-    return not _NOT_PEOPLE.search(folded) and re.split(r"[\s-]", folded)[0].strip(".'") not in _SUBJECTS
+    first, _, rest = folded.partition(" ")
+    doubtful = _NOT_PEOPLE.search(first if _FAMILY.match(rest) and is_given(first) else folded)
+    return not doubtful and re.split(r"[\s-]", folded)[0].strip(".'") not in _SUBJECTS
 
 
 def clean_name(text: str) -> str:

@@ -28,15 +28,22 @@ _LEAST = 0.3  # of a requirement's own words, in a label that stands for it
 def topic_of(requirement: str, wanted: tuple[Kind, ...]) -> frozenset[str]:
     """The requirement's words without those that every requirement has, and those that the value makes good."""
     text = requirement
-    for short in re.finditer(r"\(([A-Z]{2,6})\)", requirement):
-        before = words(requirement[: short.start()])[-len(short.group(1)) :]
-        if "".join(w[0] for w in before).upper() == short.group(1):
-            for word in before:
-                text = re.sub(rf"\b{re.escape(word)}\b", " ", text)
+    for word in in_full(requirement):
+        text = re.sub(rf"\b{re.escape(word)}\b", " ", text)
     own = said_in(text) - _ASKING_STEMS
     made_good = good_by_value(wanted)
     kept = frozenset(s for s in own if not s[:1].isdigit() and not s.startswith(_ASKING))
     return kept - made_good or kept
+
+
+def in_full(requirement: str) -> tuple[str, ...]:
+    """The words an abbreviation behind them stands for: "recovery time objective (RTO)"."""
+    found: list[str] = []
+    for short in re.finditer(r"\(([A-Z]{2,6})\)", requirement):
+        before = words(requirement[: short.start()])[-len(short.group(1)) :]
+        if "".join(w[0] for w in before).upper() == short.group(1):
+            found += before
+    return tuple(found)
 
 
 def good_by_value(wanted: tuple[Kind, ...]) -> frozenset[str]:

@@ -356,3 +356,15 @@ TALK = [
 @table("text", TALK)
 def test_talk_about_the_work_is_not_the_work(text: str) -> None:
     assert answered(text, BANK) == ()
+
+
+def test_an_abbreviation_is_answered_by_its_words_in_full() -> None:
+    asked = ["The proposal must state the recovery time objective (RTO)."]
+    said = {
+        "The recovery time objective (RTO) is 4 hours for every component.": True,
+        "Our RTO is 4 hours.": True,
+        "Who needs the recovery time objective (RTO) of 4 hours?": False,
+        "The recovery time objective (RTO) is still open; they had 4 hours.": False,
+    }
+
+    assert {text: bool(answered(text, asked)) for text in said} == said

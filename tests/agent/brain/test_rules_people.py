@@ -245,3 +245,10 @@ def test_a_short_title_above_a_line_is_no_part_of_it() -> None:
     found = notes(f"{HEAD}Next steps\nNora will write the executive summary by Friday.\n")
 
     assert deeds(found) == [("Nora Falk", "write the executive summary", "2026-12-04")]
+
+
+def test_a_trade_behind_a_given_name_is_a_family_name() -> None:
+    people = {"Mark Partner": True, "Olga Owner": True, "Mark Friday": True, "Bid Owner": False, "Product Owner": False}
+    people |= {"Sales Team": False, "Acme Cloud": False, "Partner": False, "Nora Reviewer Team": False}
+
+    assert {name: is_name(name) for name in people} == people
