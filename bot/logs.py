@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.core.errors import Misconfigured
-from bot.settings import Settings
+from bot.settings import Settings, keep_usage_to_ourselves
 
-log = logging.getLogger(__name__)
 CHATTY = ("azure", "docket", "httpx", "httpx2", "openai", "kiota", "msal")
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
@@ -28,6 +27,7 @@ def traced(settings: Settings) -> Iterator[None]:
     if not azure and not collector:
         yield
         return
+    keep_usage_to_ourselves()
     try:
         from bot.edges.tracing import record
 

@@ -94,10 +94,6 @@ def _cards(turns: list[Turn], roster: Roster) -> dict[int, list[Action]]:
     return found
 
 
-def _may_have_fields(turn: Turn) -> bool:
-    return turn.block.kind not in ("row", "cue") and not turn.old
-
-
 def _going_on(turns: list[Turn], n: int, first: Fields) -> list[tuple[int, Fields]]:
     """The lines below that only add fields the lines before have not got."""
     have = {k for k in ("owner", "due") if getattr(first, k)}

@@ -58,6 +58,11 @@ def cited_section(text: str, sections: Sequence[Section]) -> Section | None:
     return None
 
 
+def cites_section(text: str) -> bool:
+    """Whether any number of a section is said."""
+    return any(True for _ in _cited(text))
+
+
 def _cited(text: str) -> Iterator[_Cited]:
     for found in _FRAMED.finditer(text):
         said = _bare(found.group(2))

@@ -53,10 +53,6 @@ def columns(cells: tuple[str, ...], roster: Roster) -> Columns | None:
     return Columns(-1, max(task, 0), dues[0] if dues else -1, status, people) if len(people) > 1 else None
 
 
-def _is_due(head: str) -> bool:
-    return bool(_DUE_HEAD.search(head)) and not _NOT_DUE.search(head)
-
-
 def owners_of(cells: tuple[str, ...], at: Columns, roster: Roster) -> tuple[str, ...]:
     if at.owner >= 0:
         return owners_in(cells[at.owner], roster) if at.owner < len(cells) else ()

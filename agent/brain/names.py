@@ -54,10 +54,7 @@ _WORK = bag(  # what work is about, and who it is done for
     "status priority prioridade budget outro outros other others misc admin administration administracao "
     "communications comunicacao press translation traducao layout graphics"
 )
-_FAMILY = re.compile(  # trades that are family names as well, behind a given name
-    r"^(?:partner|owner|clerk|leader|good|great|law|day|friday|monday|sunday|may|young|sales|team|bank|banks|board|cloud"
-    r"|marks|price|field|will|wills|new|old|local|segundo|domingo|bom|leads?)$"
-)
+_FAMILY = re.compile(r"^(?:partner|owner|good|friday|monday|sunday|bank|domingo|bom)$")  # behind a given name
 _SUBJECTS = (TOPICS | _WORK) - bag("marcos")  # a given name in Portuguese
 _CALENDAR = bag(
     "jan feb mar apr may jun jul aug sep oct nov dec fev abr mai ago set out dez "

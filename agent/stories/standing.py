@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from agent import drafts as rows
 from agent import readings, views
+from agent.brain.cited import cited_section, cites_section
 from agent.brain.clauses import asks
 from agent.brain.concepts import concepts
 from agent.brain.language import fold
@@ -17,7 +18,7 @@ from agent.words import page
 
 NAME = re.compile(r"\w{2,}")
 LATE_SHOWN = 8
-NUMBERED = re.compile(r"\b(?:task|section|part|tarefa|secao|parte)\s*(?:no\.?|number|numero|#)?\s*([1-9]\d?)\b")
+NUMBERED = re.compile(r"\b(?:task|tarefa)\s*(?:no\.?|number|numero|#)?\s*([1-9]\d?)\b")
 SHORT = 3  # letters: shorter words of a title name nothing
 PARTICLES = {"da", "de", "do", "das", "dos", "van", "von", "der", "den", "el", "la"}
 AROUND_A_NAME = {
@@ -127,20 +128,21 @@ def named_people(desk: Desk, text: str) -> list[str]:
 
 
 def meant(desk: Desk, text: str) -> list[Entry]:
-    """The tasks of the people that are named; where nobody is, those whose title, or number in the list, is."""
+    """The tasks of the people that are named; where nobody is, the task of a number, of a section, or of a title."""
     found, people_named = entries(desk.log), named_people(desk, text)
     if people_named:
         return [one for one in found if one.owner in people_named]
-    if number := numbered(text):
-        return [found[number - 1]] if number <= len(found) else []
+    if numbered := NUMBERED.search(fold(text)):
+        return list(found[int(numbered[1]) - 1 : int(numbered[1])])
+    if section := cited_section(text, readings.rfp(desk.log).sections):
+        return [one for one in found if one.section_id == section.id]
     said = concepts(text)
     return [one for one in found if (title := concepts(one.title)) and title <= said]
 
 
-def numbered(text: str) -> int:
-    """ "Task 3", "section 4": the number; 0 when there is none."""
-    found = NUMBERED.search(fold(text))
-    return int(found[1]) if found else 0
+def by_number(text: str) -> bool:
+    """Whether a task or a section is meant by its number, known or not."""
+    return bool(NUMBERED.search(fold(text))) or cites_section(text)
 
 
 def gate(desk: Desk) -> Iterator[str]:

@@ -45,7 +45,7 @@ def _of_the_rest(desk: Desk, kind: wishes.Kind | None, text: str) -> Events | No
         case "write" if not standing.named_people(desk, text):  # "send the pricing": to nobody but its own person
             return _say(page(standing.gate(desk))) if rows.pending(desk.files.drafts) else None
         case "done" | "skip" | "write":
-            certain = bool(standing.meant(desk, text) or standing.numbered(text))
+            certain = bool(standing.meant(desk, text) or standing.by_number(text))
             return declining.decline(desk, kind, text) if certain else None
         case _:
             return declining.decline(desk, kind, text)

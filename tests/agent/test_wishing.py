@@ -247,6 +247,25 @@ async def test_what_words_do_not_do_is_said_and_nothing_changes(out, text, said)
     assert untouched(out) == before
 
 
+async def test_a_section_is_meant_by_its_number_in_the_request_and_a_task_by_its_place_in_the_list(room, tmp_path):
+    (tmp_path / "rfp.md").write_text(REQUEST.replace("## 2 Pricing", "## 7 Pricing").replace("## 1 Tech", "## 2 Tech"))
+    (tmp_path / "kickoff.md").write_text(NOTES)
+    room.sandbox = Sandbox(home=room.sandbox.home, brain=RulesBrain(), sources=FolderSources([tmp_path]))
+    await room.owner("We received the RFP")
+
+    told = {text: (await room.owner(text)).text for text in ("skip section 7", "skip section 2", "skip task 2")}
+    unknown = (await room.owner("skip section 9")).text
+
+    assert {text: "Pricing" in said for text, said in told.items()} == {
+        "skip section 7": True,
+        "skip section 2": False,
+        "skip task 2": True,
+    }
+    assert "Technical approach" in told["skip section 2"]
+    assert unknown.startswith("I left nothing out.")
+    assert "Tom Reis" not in unknown
+
+
 async def test_who_has_not_answered_is_told(out):
     out.with_sources("rfp.md", brain=Answered())
     await out.reply("ana@contoso.example", "The vendor must name every component of the portal: x.", ref="r-1")
